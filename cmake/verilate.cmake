@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+# sluice_verilate(TARGET name TOP module [PREFIX class] [DEPENDS_ON file.f ...] [FILES sv...] [PARAMS -GName=Value ...] [ARGS ...])
+#
+# Verilates `TOP` with the file list rtl/sluice.f (order matters: packages first) and makes the static
+# library `name`, whose header is "<PREFIX>.h" (default V<name>). FST tracing is compiled in; it costs
+# next to nothing until it is opened. A user brings another Verilator with -DVERILATOR=/path/to/verilator.
+file(GLOB _verilator_candidates ${CMAKE_SOURCE_DIR}/.venv/lib/python3*/site-packages/verilator/bin/verilator)
+list(APPEND _verilator_candidates "verilator")
+list(GET _verilator_candidates 0 _verilator_default)
+set(VERILATOR ${_verilator_default} CACHE STRING "Verilator to call")
+execute_process(COMMAND ${VERILATOR} --getenv VERILATOR_ROOT OUTPUT_VARIABLE VERILATOR_ROOT
+                OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE _rc)
+if(NOT _rc EQUAL 0)
+  message(FATAL_ERROR "Verilator not found at '${VERILATOR}': run scripts/setup.sh, or pass -DVERILATOR=PATH")
+endif()
+
+if(SLUICE_SANITIZE)
+  function(sluice_verilate)
+  endfunction()
+  return()
+endif()
+
+add_library(verilated_runtime STATIC
+  ${VERILATOR_ROOT}/include/verilated.cpp
+  ${VERILATOR_ROOT}/include/verilated_threads.cpp
+  ${VERILATOR_ROOT}/include/verilated_fst_c.cpp)
+target_include_directories(verilated_runtime SYSTEM PUBLIC ${VERILATOR_ROOT}/include ${VERILATOR_ROOT}/include/vltstd)
+target_compile_definitions(verilated_runtime PUBLIC VM_COVERAGE=0 VM_SC=0 VM_TRACE=1 VM_TRACE_FST=1 VM_TIMING=0)
+target_link_libraries(verilated_runtime PUBLIC Threads::Threads ZLIB::ZLIB lz4)
+
+function(sluice_verilate)
+  cmake_parse_arguments(A "" "TARGET;TOP;PREFIX" "FILES;PARAMS;ARGS" ${ARGN})
+  if(NOT A_PREFIX)
+    set(A_PREFIX V${A_TARGET})
+  endif()
+  set(dir ${CMAKE_BINARY_DIR}/verilated/${A_TARGET})
+  file(GLOB_RECURSE rtl_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/rtl/*.sv ${CMAKE_SOURCE_DIR}/rtl/*.f
+       ${CMAKE_SOURCE_DIR}/rtl/*.vlt ${CMAKE_SOURCE_DIR}/regs/generated/*.sv)
+  # The number of generated files is not known before Verilator has run, so they are gathered in one unit.
+  add_custom_command(
+    OUTPUT ${dir}/${A_PREFIX}__all.cpp ${dir}/${A_PREFIX}.h
+    COMMAND ${CMAKE_COMMAND} -E rm -rf ${dir}
+    COMMAND ${VERILATOR} --cc --trace-fst --trace-structs -O3 --x-assign fast --x-initial fast --assert
+            --top-module ${A_TOP} --prefix ${A_PREFIX} --Mdir ${dir} --output-split 0
+            -Wall -Wno-fatal --timescale 1ps/1ps
+            ${A_PARAMS} ${A_ARGS} -f ${CMAKE_SOURCE_DIR}/rtl/sluice.f ${A_FILES}
+    COMMAND sh -c "for f in ${dir}/${A_PREFIX}*.cpp; do echo \"#include \\\"$f\\\"\"; done > ${dir}/all.tmp"
+    COMMAND ${CMAKE_COMMAND} -E rename ${dir}/all.tmp ${dir}/${A_PREFIX}__all.cpp
+    DEPENDS ${rtl_sources} ${A_FILES}
+    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+    COMMENT "Verilating ${A_TARGET}" VERBATIM)
+  add_library(${A_TARGET} STATIC ${dir}/${A_PREFIX}__all.cpp ${dir}/${A_PREFIX}.h)
+  target_include_directories(${A_TARGET} SYSTEM PUBLIC ${dir})
+  target_compile_options(${A_TARGET} PRIVATE -O2 -w)
+  target_link_libraries(${A_TARGET} PUBLIC verilated_runtime)
+endfunction()
