@@ -37,5 +37,47 @@ package sluice_pkg;
     OutcomeNone, OutcomeUpdated, OutcomeEqual, OutcomeLessSevere, OutcomeUnsupported, OutcomeDSet,
     OutcomePassed, OutcomeStripped, OutcomeTruncated, OutcomeVlanAfter, OutcomeNonIp, OutcomeForeignTpid
   } outcome_e;
+
+  // Configuration in force (docs/architecture.md, "Configuration"); staged values have the same shape.
+  localparam int unsigned CapacityW = 40;
+  localparam int unsigned NumIntervals = 5;  // 1, 100, 1000, 10000, 100000 us
+  typedef struct packed {
+    logic                    enable;
+    logic                    wide;
+    logic [15:0]             tpid;
+    logic [14:0]             node_locator;
+    logic [2:0]              interval_sel;
+  } csig_config_t;
+  typedef struct packed {
+    logic [CapacityW-1:0] capacity;       // bytes a second
+    logic [5:0]           overhead;       // bytes a frame
+    logic [14:0]          locator;
+    logic                 locator_valid;
+    logic [1:0]           action;         // action_e; 3 is never in force
+  } port_config_t;
+
+  // Broadcast write port of the bucket tables: one 32-bit half of one maximum.
+  typedef struct packed {
+    logic        en;
+    logic        bank;
+    logic [1:0]  tbl;
+    logic [4:0]  bucket;
+    logic        high;
+    logic [31:0] data;
+    logic [31:0] biten;
+  } table_write_t;
+
+  // What the port tells its counters, and when (docs/architecture.md, "Clocks and events").
+  typedef enum logic [1:0] { DropNone, DropBad, DropRunt, DropOversize } drop_e;
+  typedef struct packed {
+    logic            arrive;        // a last beat is accepted in this cycle
+    logic [15:0]     arrive_len;    // bytes, saturating
+    drop_e           arrive_drop;
+    logic            sent;          // a last beat leaves in this cycle
+    logic [LenW-1:0] sent_len;      // as transmitted
+    outcome_e        sent_outcome;
+    logic [2:0]      sent_signal;
+    logic            sent_mac_control;
+  } port_events_t;
 endpackage
 `default_nettype wire
