@@ -22,6 +22,7 @@ for block in global port; do
 done
 "$peakrdl" c-header "${common[@]}" regs/port.rdl regs/global.rdl regs/sluice.rdl -o "$out/sluice.h"
 .venv/bin/python regs/stats_pkg.py "${common[@]}" regs/port.rdl >"$out/stats_index_pkg.sv"
+.venv/bin/python regs/html_page.py "${common[@]}" regs/port.rdl regs/global.rdl regs/sluice.rdl >"$out/registers.html"
 if [ "$out" != regs/generated ]; then
   if ! diff -r -q "$out" regs/generated; then
     echo "regs/generated is not what the .rdl files give; run regs/generate.sh and commit" >&2
