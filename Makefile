@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+# The front door of Sluice: `make help` lists the targets. CMake does the building; every target that
+# needs tools calls scripts/setup.sh first, which does nothing when they are there.
+#
+# Variables: BUILD (build folder, default build), JOBS (default: number of cores),
+#            VERILATOR (another Verilator than the pinned one).
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+
+BUILD ?= build
+JOBS ?= $(shell nproc)
+ifdef VERILATOR
+cmake_args := -DVERILATOR=$(VERILATOR)
+endif
+capture := examples/ai-burst.pcap
+
+.PHONY: help setup configure sluice build run test sanitize formal lint format regs regs-check \
+        regs-html clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: ## Install what is needed: Debian packages, pinned Python tools in .venv (nothing to do: returns at once)
+	@scripts/setup.sh
+
+configure: setup
+	@mkdir -p $(BUILD)
+	@cmake -S . -B $(BUILD) -G Ninja $(cmake_args) >$(BUILD)/configure.log 2>&1 \
+	  || { cat $(BUILD)/configure.log >&2; exit 1; }
+
+sluice: configure
+	@cmake --build $(BUILD) --target sluice --parallel $(JOBS)
+
+build: configure ## Build everything: verilated models, golden models, driver, command line, tests
+	@cmake --build $(BUILD) --parallel $(JOBS)
+
+# The capture is made once, from a fixed seed; delete it to have it made again.
+$(capture): | sluice
+	$(BUILD)/bin/sluice traffic $@ --seed 1
+
+run: sluice $(capture) ## Main job: a capture through the verilated CSIG port, every bit compared with the golden model
+	$(BUILD)/bin/sluice run $(capture) --config examples/srl1.cfg --insert abw --out build/ai-burst.out.pcap
+
+test: build ## All tests: blocks, system, registers, lint, quick proofs, sanitizers; ends with ctest's summary
+	@ctest --test-dir $(BUILD) --parallel $(JOBS) --output-on-failure
+
+sanitize: setup ## Software parts under AddressSanitizer and UndefinedBehaviorSanitizer (folder build-sanitize)
+	@scripts/sanitize.sh $(JOBS)
+
+formal: setup ## All formal proofs (docs/formal.md)
+	@tests/formal/run.sh --all
+
+lint: build ## Verilator -Wall, Verible, clang-format, clang-tidy, shell syntax, licence headers
+	@scripts/lint.sh --build $(BUILD)
+
+format: setup ## Format C++ (clang-format) and SystemVerilog (Verible) in place
+	@scripts/format.sh
+
+regs: setup ## Regenerate regs/generated from the SystemRDL sources
+	@regs/generate.sh
+
+regs-check: setup ## Fail where regs/generated is not what the SystemRDL sources give
+	@regs/generate.sh --check
+
+regs-html: setup ## PeakRDL's HTML pages of the register map in build/regs-html
+	@scripts/regs_html.sh $(BUILD)/regs-html
+
+clean: ## Remove build folders and the generated capture (keeps .venv)
+	@rm -rf $(BUILD) build build-sanitize $(capture)
