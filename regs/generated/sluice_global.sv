@@ -412,19 +412,15 @@ module sluice_global (
             struct {
                 struct {
                     logic value;
-                    logic next_q;
                 } activate_done;
                 struct {
                     logic value;
-                    logic next_q;
                 } activate_refused;
                 struct {
                     logic value;
-                    logic next_q;
                 } bus_error;
                 struct {
                     logic value;
-                    logic next_q;
                 } frame_dropped;
             } status;
             struct {
@@ -506,9 +502,6 @@ module sluice_global (
         load_next_c = '0;
         if(decoded_reg_strb.bus_errors && decoded_req_is_wr) begin // SW write 1 clear
             next_c = field_storage.bus_errors.count.value & ~(decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
-            load_next_c = '1;
-        end else begin // HW Write
-            next_c = hwif_in.bus_errors.count.next;
             load_next_c = '1;
         end
         if(hwif_in.bus_errors.count.incr) begin // increment
@@ -637,7 +630,7 @@ module sluice_global (
         automatic logic load_next_c;
         next_c = field_storage.irq.status.activate_done.value;
         load_next_c = '0;
-        if((~field_storage.irq.status.activate_done.next_q & hwif_in.irq.status.activate_done.next) != '0) begin // posedge stickybit
+        if(hwif_in.irq.status.activate_done.next) begin // stickybit
             next_c = '1;
             load_next_c = '1;
         end else if(decoded_reg_strb.irq.status && decoded_req_is_wr) begin // SW write 1 clear
@@ -650,12 +643,10 @@ module sluice_global (
     always_ff @(posedge clk or negedge arst_n) begin
         if(~arst_n) begin
             field_storage.irq.status.activate_done.value <= 1'h0;
-            field_storage.irq.status.activate_done.next_q <= 1'h0;
         end else begin
             if(field_combo.irq.status.activate_done.load_next) begin
                 field_storage.irq.status.activate_done.value <= field_combo.irq.status.activate_done.next;
             end
-            field_storage.irq.status.activate_done.next_q <= hwif_in.irq.status.activate_done.next;
         end
     end
     // Field: sluice_global.irq.status.activate_refused
@@ -664,7 +655,7 @@ module sluice_global (
         automatic logic load_next_c;
         next_c = field_storage.irq.status.activate_refused.value;
         load_next_c = '0;
-        if((~field_storage.irq.status.activate_refused.next_q & hwif_in.irq.status.activate_refused.next) != '0) begin // posedge stickybit
+        if(hwif_in.irq.status.activate_refused.next) begin // stickybit
             next_c = '1;
             load_next_c = '1;
         end else if(decoded_reg_strb.irq.status && decoded_req_is_wr) begin // SW write 1 clear
@@ -677,12 +668,10 @@ module sluice_global (
     always_ff @(posedge clk or negedge arst_n) begin
         if(~arst_n) begin
             field_storage.irq.status.activate_refused.value <= 1'h0;
-            field_storage.irq.status.activate_refused.next_q <= 1'h0;
         end else begin
             if(field_combo.irq.status.activate_refused.load_next) begin
                 field_storage.irq.status.activate_refused.value <= field_combo.irq.status.activate_refused.next;
             end
-            field_storage.irq.status.activate_refused.next_q <= hwif_in.irq.status.activate_refused.next;
         end
     end
     // Field: sluice_global.irq.status.bus_error
@@ -691,7 +680,7 @@ module sluice_global (
         automatic logic load_next_c;
         next_c = field_storage.irq.status.bus_error.value;
         load_next_c = '0;
-        if((~field_storage.irq.status.bus_error.next_q & hwif_in.irq.status.bus_error.next) != '0) begin // posedge stickybit
+        if(hwif_in.irq.status.bus_error.next) begin // stickybit
             next_c = '1;
             load_next_c = '1;
         end else if(decoded_reg_strb.irq.status && decoded_req_is_wr) begin // SW write 1 clear
@@ -704,12 +693,10 @@ module sluice_global (
     always_ff @(posedge clk or negedge arst_n) begin
         if(~arst_n) begin
             field_storage.irq.status.bus_error.value <= 1'h0;
-            field_storage.irq.status.bus_error.next_q <= 1'h0;
         end else begin
             if(field_combo.irq.status.bus_error.load_next) begin
                 field_storage.irq.status.bus_error.value <= field_combo.irq.status.bus_error.next;
             end
-            field_storage.irq.status.bus_error.next_q <= hwif_in.irq.status.bus_error.next;
         end
     end
     // Field: sluice_global.irq.status.frame_dropped
@@ -718,7 +705,7 @@ module sluice_global (
         automatic logic load_next_c;
         next_c = field_storage.irq.status.frame_dropped.value;
         load_next_c = '0;
-        if((~field_storage.irq.status.frame_dropped.next_q & hwif_in.irq.status.frame_dropped.next) != '0) begin // posedge stickybit
+        if(hwif_in.irq.status.frame_dropped.next) begin // stickybit
             next_c = '1;
             load_next_c = '1;
         end else if(decoded_reg_strb.irq.status && decoded_req_is_wr) begin // SW write 1 clear
@@ -731,12 +718,10 @@ module sluice_global (
     always_ff @(posedge clk or negedge arst_n) begin
         if(~arst_n) begin
             field_storage.irq.status.frame_dropped.value <= 1'h0;
-            field_storage.irq.status.frame_dropped.next_q <= 1'h0;
         end else begin
             if(field_combo.irq.status.frame_dropped.load_next) begin
                 field_storage.irq.status.frame_dropped.value <= field_combo.irq.status.frame_dropped.next;
             end
-            field_storage.irq.status.frame_dropped.next_q <= hwif_in.irq.status.frame_dropped.next;
         end
     end
     assign hwif_out.irq.status.intr =

@@ -64,7 +64,6 @@ package sluice_global_pkg;
     } sluice_global__features__in_t;
 
     typedef struct {
-        logic [31:0] next;
         logic incr;
     } sluice_global__bus_errors__count__in_t;
 
