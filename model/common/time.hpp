@@ -6,7 +6,8 @@
 
 namespace sluice::model {
 
-/// Fixed-point nanoseconds: 48 integer bits, 32 fraction bits. Wide enough for every sum and difference.
+/// Fixed-point nanoseconds: 48 integer bits, 32 fraction bits. Wide enough for every sum and
+/// difference.
 __extension__ typedef unsigned __int128 Ticks;
 __extension__ typedef __int128 SignedTicks;
 
