@@ -30,6 +30,12 @@ package sluice_pkg;
     return ethertype == EtherIpv4 || ethertype == EtherIpv6;
   endfunction
 
+  // K: clocks from `arrive` to the first clock in which the frame may be selected; an idle port selects
+  // it exactly then.
+  localparam int unsigned K = 5;
+  // Clocks from `select` to `start`, always.
+  localparam int unsigned SelectToStart = 1;
+
   localparam int unsigned NumSignals = 3;
   localparam int unsigned NumBuckets = 32;
   typedef enum logic [1:0] { ActionUpdate = 2'd0, ActionPass = 2'd1, ActionStrip = 2'd2 } action_e;
