@@ -62,6 +62,43 @@ package sluice_pkg;
     logic [1:0]           action;         // action_e; 3 is never in force
   } port_config_t;
 
+  localparam csig_config_t CsigConfigReset = '{
+      enable: 1'b0, wide: 1'b0, tpid: 16'h0600, node_locator: '0, interval_sel: 3'd1};
+  localparam port_config_t PortConfigReset = '{
+      capacity: '0, overhead: 6'd24, locator: '0, locator_valid: 1'b0, action: ActionUpdate};
+
+  // Clocks from the boundary that closes a slot until its result may be taken at the next one: a slot
+  // must last at least this long (100 ns at an interval of 1 us).
+  localparam int unsigned MeterClocks = 11;
+  // Clocks of a bucket lookup, and the most that may pass between `start` and the lookup's begin. Table
+  // writes wait that long after a swap, so that no lookup sees a table half old and half new.
+  localparam int unsigned QuantizerLatency = 6;
+  localparam int unsigned StartToLookup = 4;
+
+  // Accesses to the parts of the register map that lie outside the generated blocks. `req` is one clock;
+  // the answer, one clock of rd_ack or wr_ack, comes any number of clocks later.
+  typedef struct packed {
+    logic        req;
+    logic        write;
+    logic [9:0]  addr;    // bytes, from the start of the part
+    logic [31:0] wdata;
+    logic [31:0] biten;
+  } ext_req_t;
+  typedef struct packed {
+    logic        rd_ack;
+    logic        wr_ack;
+    logic [31:0] rdata;
+  } ext_rsp_t;
+
+  // Outcome of an activation, as csig.status shows it.
+  typedef struct packed {
+    logic       busy;
+    logic [2:0] result;  // sluice_global_pkg::csig_result_e_e
+    logic [1:0] tbl;
+    logic [4:0] bucket;
+    logic [5:0] port;
+  } csig_status_t;
+
   // Broadcast write port of the bucket tables: one 32-bit half of one maximum.
   typedef struct packed {
     logic        en;

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the stages of a port's datapath hand to each other.
+`default_nettype none
+package datapath_pkg;
+  import sluice_pkg::*;
+
+  // Header bytes that the parser keeps: addresses, two VLAN tags, CSIG tag, EtherType behind it.
+  localparam int unsigned HeaderBytes = 26;
+
+  // Raw facts about a frame, found without the configuration. `vlans` also gives the place of the
+  // EtherType: byte 12 + 4 * vlans.
+  typedef struct packed {
+    logic [1:0]      vlans;         // VLAN tags walked over, at most 2
+    logic            type_whole;    // the EtherType is there
+    logic [15:0]     ethertype;
+    logic            type_foreign;  // an EtherType, and none that the parser knows
+    logic            tag_whole;     // four bytes of tag and an EtherType fit from there on
+    logic [15:0]     tag;           // word after the EtherType
+    logic            next_vlan;     // EtherType behind the tag: a VLAN tag's
+    logic            next_ip;       // ... IPv4 or IPv6
+    logic            mac_control;
+    logic [LenW-1:0] len;           // bytes
+    time_t           first_beat;    // `now` of the first beat
+    logic [31:0]     frame;         // number at ingress, for observation
+  } frame_meta_t;
+
+  // What the editor does with a frame, and what its counters need when it has been sent.
+  typedef struct packed {
+    outcome_e        outcome;
+    logic [1:0]      vlans;         // as in frame_meta_t
+    logic [15:0]     tag;           // to be written where the outcome is OutcomeUpdated
+    logic [LenW-1:0] len;           // as transmitted
+    logic            shorter;       // takes one beat less than it came in
+    logic [2:0]      signal;
+    logic            mac_control;
+  } verdict_t;
+
+  // Goes with the last beat to the wire.
+  typedef struct packed {
+    outcome_e        outcome;
+    logic [LenW-1:0] len;
+    logic [2:0]      signal;
+    logic            mac_control;
+  } sent_t;
+endpackage
+`default_nettype wire
