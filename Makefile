@@ -50,8 +50,9 @@ test: build ## All tests: blocks, system, registers, lint, quick proofs, sanitiz
 sanitize: setup ## Software parts under AddressSanitizer and UndefinedBehaviorSanitizer (folder build-sanitize)
 	@scripts/sanitize.sh $(JOBS)
 
-formal: setup ## All formal proofs (docs/formal.md)
-	@tests/formal/run.sh --all
+formal: setup ## All formal proofs, then the bugs that they must catch (docs/formal.md)
+	@tests/formal/formal.py --build $(BUILD) run
+	@tests/formal/formal.py --build $(BUILD) mutants
 
 lint: build ## Verilator -Wall, Verible, clang-format, clang-tidy, shell syntax, licence headers
 	@scripts/lint.sh --build $(BUILD)

