@@ -3,6 +3,7 @@
 `default_nettype none
 package stats_index_pkg;
   localparam int unsigned NumStats = 28;
+  localparam int unsigned StatsBase = 2048;  // bytes, in the port's block; nothing lies above
   localparam int unsigned StatRxFrames = 0;  // Frames that arrived whole, dropped ones included.
   localparam int unsigned StatRxBytes = 1;  // Bytes of those.
   localparam int unsigned StatTxFrames = 2;  // Frames sent.
