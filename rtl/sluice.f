@@ -1,5 +1,14 @@
 rtl/pkg/sluice_pkg.sv
+rtl/pkg/datapath_pkg.sv
 rtl/common/ram_1r1w.sv
 rtl/common/stream_reg.sv
 rtl/common/axis_reg.sv
 rtl/common/stream_fifo.sv
+rtl/parser/parser.sv
+rtl/queue/frame_fifo.sv
+rtl/editor/editor.sv
+rtl/port/ingress.sv
+rtl/port/scheduler.sv
+rtl/port/lookup.sv
+rtl/port/transmit.sv
+rtl/port/port.sv

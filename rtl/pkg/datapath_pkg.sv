@@ -7,6 +7,13 @@ package datapath_pkg;
   // Header bytes that the parser keeps: addresses, two VLAN tags, CSIG tag, EtherType behind it.
   localparam int unsigned HeaderBytes = 26;
 
+  // Clocks from `start` until the verdict on the frame's tag is there.
+  localparam int unsigned LookupClocks = QuantizerLatency + 1;
+  // Clocks from `start` until the first beat shows at the wire side: verdict, editor, FIFO, register slice.
+  localparam int unsigned StartToWire = LookupClocks + 3;
+  // Beats that the output holds. A credit comes back StartToWire clocks after its beat was sent on its way.
+  localparam int unsigned OutputDepth = 2 * StartToWire;
+
   // Raw facts about a frame, found without the configuration. `vlans` also gives the place of the
   // EtherType: byte 12 + 4 * vlans.
   typedef struct packed {
