@@ -12,6 +12,7 @@ package sluice_pkg;
   localparam int unsigned TimeW = 80;
   typedef logic [TimeW-1:0] time_t;
 
+  localparam logic [15:0] EtherFirst = 16'h0600;  // below: a length
   localparam logic [15:0] EtherIpv4 = 16'h0800;
   localparam logic [15:0] EtherIpv6 = 16'h86DD;
   localparam logic [15:0] EtherArp = 16'h0806;
