@@ -53,11 +53,14 @@ module axil_slave #(
   logic aw_valid_d, aw_valid_q, w_valid_d, w_valid_q, ar_valid_d, ar_valid_q;
   // Low in reset, else the inverse of the valid flag of the same channel.
   logic aw_ready_q, w_ready_q, ar_ready_q;
-  logic [AddrW-1:0] aw_addr_d, aw_addr_q, ar_addr_d, ar_addr_q;
+  logic [AddrW-1:2] aw_addr_d, aw_addr_q, ar_addr_d, ar_addr_q;
   logic [31:0] w_data_d, w_data_q, r_data_d, r_data_q;
   logic [3:0] w_strb_d, w_strb_q;
   logic write_d, write_q;
   logic [1:0] resp_d, resp_q;
+  logic unused_low;
+  assign unused_low = ^{s_axil_awaddr[1:0], s_axil_araddr[1:0]};
+
   logic under_way, taken, write_waits;
 
   assign under_way   = state_q == StRequest || state_q == StWait;
@@ -79,7 +82,7 @@ module axil_slave #(
 
     if (s_axil_awvalid && aw_ready_q) begin
       aw_valid_d = 1'b1;
-      aw_addr_d  = s_axil_awaddr;
+      aw_addr_d  = s_axil_awaddr[AddrW-1:2];
     end
     if (s_axil_wvalid && w_ready_q) begin
       w_valid_d = 1'b1;
@@ -88,7 +91,7 @@ module axil_slave #(
     end
     if (s_axil_arvalid && ar_ready_q) begin
       ar_valid_d = 1'b1;
-      ar_addr_d  = s_axil_araddr;
+      ar_addr_d  = s_axil_araddr[AddrW-1:2];
     end
 
     if (state_q == StIdle && (write_waits || ar_valid_q)) begin
@@ -155,11 +158,9 @@ module axil_slave #(
   assign s_axil_rresp   = resp_q;
   assign s_axil_rdata   = r_data_q;
 
-  logic [AddrW-1:0] addr;
-  assign addr    = write_q ? aw_addr_q : ar_addr_q;
   assign req_o   = state_q == StRequest;
   assign write_o = write_q;
-  assign addr_o  = {addr[AddrW-1:2], 2'b00};
+  assign addr_o  = {write_q ? aw_addr_q : ar_addr_q, 2'b00};
   assign wdata_o = w_data_q;
   always_comb begin
     for (int unsigned i = 0; i < 4; i++) biten_o[8*i+:8] = {8{w_strb_q[i]}};

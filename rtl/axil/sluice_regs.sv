@@ -69,6 +69,16 @@ module sluice_regs
   sluice_global_pkg::sluice_global__in_t global_in;
   sluice_global_pkg::sluice_global__out_t global_out;
 
+  // A register, because the answer of an access would else depend on itself.
+  logic bus_error_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) bus_error_q <= 1'b0;
+    else bus_error_q <= ack && err;
+  end
+
+  logic unused_now;
+  assign unused_now = ^now_i[15:0];
+
   axil_slave #(
     .AddrW(21)
   ) u_slave (
@@ -130,8 +140,10 @@ module sluice_regs
     .s_cpuif_wr_data(wdata),
     .s_cpuif_wr_biten(biten),
     // Only one access is ever under way, so a stall has nothing to hold up.
+    // verilator lint_off PINCONNECTEMPTY
     .s_cpuif_req_stall_wr(),
     .s_cpuif_req_stall_rd(),
+    // verilator lint_on PINCONNECTEMPTY
     .s_cpuif_rd_ack(global_rd_ack),
     .s_cpuif_rd_err(global_rd_err),
     .s_cpuif_rd_data(global_rdata),
@@ -150,13 +162,13 @@ module sluice_regs
     global_in.features.pfc.next                    = 1'b0;
     global_in.features.pfc_watchdog.next           = 1'b0;
     global_in.features.qcn.next                    = 1'b0;
-    global_in.features.k.next                      = 8'(SelectClocks);
+    global_in.features.k.next                      = 8'(K);
     global_in.features.meter_clocks.next           = 8'(MeterClocks);
-    global_in.bus_errors.count.incr                = ack && err;
+    global_in.bus_errors.count.incr                = bus_error_q;
     global_in.time_.now.value.next                 = now_i[TimeW-1:16];
     global_in.irq.status.activate_done.next        = activate_event_i;
     global_in.irq.status.activate_refused.next     = refused_event_i;
-    global_in.irq.status.bus_error.next            = ack && err;
+    global_in.irq.status.bus_error.next            = bus_error_q;
     global_in.irq.status.frame_dropped.next        = dropped_event_i;
     global_in.csig.status.busy.next                = status_i.busy;
     global_in.csig.status.result.next              = status_i.result;
@@ -219,8 +231,10 @@ module sluice_regs
       .s_cpuif_wr_data(wdata),
       .s_cpuif_wr_biten(biten),
       // As above: nothing to hold up.
+      // verilator lint_off PINCONNECTEMPTY
       .s_cpuif_req_stall_wr(),
       .s_cpuif_req_stall_rd(),
+      // verilator lint_on PINCONNECTEMPTY
       .s_cpuif_rd_ack(rd_ack),
       .s_cpuif_rd_err(rd_err),
       .s_cpuif_rd_data(port_rdata[p]),

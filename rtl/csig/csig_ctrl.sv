@@ -57,7 +57,7 @@ module csig_ctrl
   logic [4:0] check_bucket;
 
   function automatic logic [1:0] lowest(input logic [NumSignals-1:0] set);
-    return set[0] ? 2'd0 : set[1] ? 2'd1 : 2'd2;
+    return set[0] ? 2'd0 : set[1] ? 2'd1 : set[2] ? 2'd2 : 2'd3;
   endfunction
 
   always_comb begin

@@ -101,6 +101,9 @@ module meter
   logic [CapacityW-1:0] next_abw_d, next_abw_q, abw_d, abw_q;
   logic [6:0] next_percent_d, next_percent_q, percent_d, percent_q, full_percent;
 
+  logic unused_port;
+  assign unused_port = ^{port_i.locator, port_i.locator_valid, port_i.action};
+
   time_t elapsed;
   assign elapsed = now_i - deadline_q;
   assign boundary = active_q && !elapsed[TimeW-1];

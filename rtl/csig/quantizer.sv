@@ -57,7 +57,7 @@ module quantizer
     logic valid_q, bank_q;
     logic [1:0] tbl_q;
     logic [63:0] value_q;
-    logic [4:0] prefix_q;
+    logic [3:0] prefix_q;
 
     assign we = wr_i.en && !wr_i.bucket[Low] &&
         (wr_i.bucket & 5'((1 << Low) - 1)) == 5'((1 << Low) - 1);
@@ -92,15 +92,19 @@ module quantizer
       bank_q   <= bank[k];
       tbl_q    <= tbl[k];
       value_q  <= value[k];
-      prefix_q <= prefix[k];
+      prefix_q <= prefix[k][3:0];
     end
 
     assign valid[k+1]  = valid_q;
     assign bank[k+1]   = bank_q;
     assign tbl[k+1]    = tbl_q;
     assign value[k+1]  = value_q;
-    assign prefix[k+1] = {prefix_q[3:0], value_q > maximum};
+    assign prefix[k+1] = {prefix_q, value_q > maximum};
   end
+
+  // The last stage has its answer; what else reached it goes nowhere. Nor do whole half-word masks.
+  logic unused_last;
+  assign unused_last = ^{tbl[Levels], bank[Levels], value[Levels], wr_i.biten};
 
   logic valid_q;
   logic [4:0] bucket_q;

@@ -3,8 +3,8 @@
 //
 // Interface:  events_i: what happens in this clock. snapshot_i copies the live counters: events of
 //             earlier clocks are in, those of this one are not. With clear_i the live counters restart
-//             and hold just this clock's events. rd_req_i reads the 32-bit word at byte address
-//             rd_addr_i of the snapshot; the answer comes with rd_ack_o.
+//             and hold just this clock's events. rd_req_i reads the 32-bit word rd_word_i of
+//             the snapshot (low half first); the answer comes with rd_ack_o.
 // Latency:    a snapshot can be read from two clocks after snapshot_i; a read takes 1 clock.
 // Throughput: one arrival and one departure a clock.
 // Source:     regs/stats.rdl (names and places), docs/architecture.md, "Clocks and events".
@@ -19,14 +19,14 @@ module stats
   input  wire               snapshot_i,
   input  wire               clear_i,
   input  wire               rd_req_i,
-  input  wire  [7:0]        rd_addr_i,
+  input  wire  [5:0]        rd_word_i,
   output logic              rd_ack_o,
   output logic [31:0]       rd_data_o
 );
   localparam int unsigned IncW = 16;
   localparam int unsigned IndexW = $clog2(NumStats);
   if (NumStats > 32) begin : gen_check
-    $fatal(1, "stats: %0d counters do not fit rd_addr_i, at most 32 do", NumStats);
+    $fatal(1, "stats: %0d counters do not fit rd_word_i, at most 32 do", NumStats);
   end
 
   // Events and command are held for a clock: the way from the bus to the adders is long.
@@ -105,9 +105,9 @@ module stats
     logic [63:0] word;
     word = '0;
     for (int unsigned i = 0; i < NumStats; i++) begin
-      if (rd_addr_i[7:3] == 5'(i)) word = shown_q[IndexW'(i)];
+      if (rd_word_i[5:1] == 5'(i)) word = shown_q[IndexW'(i)];
     end
-    rd_data_d = rd_addr_i[2] ? word[63:32] : word[31:0];
+    rd_data_d = rd_word_i[0] ? word[63:32] : word[31:0];
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
