@@ -52,7 +52,7 @@ module csig_ctrl
   logic activate_d, activate_q, refused_d, refused_q;
   csig_status_t status_d, status_q;
   logic [HoldW-1:0] hold_d, hold_q;
-  logic check, check_done, check_ok;
+  logic check, check_next_d, check_next_q, check_done, check_ok;
   logic [1:0] check_tbl;
   logic [4:0] check_bucket;
 
@@ -152,7 +152,6 @@ module csig_ctrl
     endcase
   end
 
-  logic check_next_d, check_next_q;
   assign check_next_d = state_q == StTable && check_done && check_ok && todo_d != '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -92,7 +92,8 @@ module csig_tables
     tbl_d      = tbl_q;
     // In clock n the entry n is read, and entry n - 1 compared with entry n - 2.
     check_ok_o = (count_q == 6'(NumBuckets)) && rdata > previous_q;
-    check_done_o = checking_q && ((count_q >= 6'd2 && rdata <= previous_q) || count_q == 6'(NumBuckets));
+    check_done_o = checking_q &&
+        ((count_q >= 6'd2 && rdata <= previous_q) || count_q == 6'(NumBuckets));
     check_bucket_o = 5'(count_q - 6'd1);
     if (check_done_o) checking_d = 1'b0;
     if (check_i) begin

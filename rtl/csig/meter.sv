@@ -120,7 +120,8 @@ module meter
   end
 
   always_comb begin
-    step_d         = (step_q == StepIdle || step_q == StepDivide3) ? StepIdle : step_e'(step_q + 4'd1);
+    step_d = StepIdle;
+    if (step_q != StepIdle && step_q != StepDivide3) step_d = step_e'(step_q + 4'd1);
     rate_d         = rate_q;
     num_d          = num_q;
     den_d          = den_q;
@@ -131,7 +132,8 @@ module meter
       StepLoad: rate_d = |sum_q[SumW-1:CapacityW] ? {1'b1, {CapacityW{1'b0}}} : RateW'(sum_q);
       StepScale0, StepScale1, StepScale2: rate_d = scale(rate_q, interval_sel_i, step_q);
       StepSubtract: begin
-        next_abw_d = (rate_q >= RateW'(port_i.capacity)) ? '0 : port_i.capacity - rate_q[CapacityW-1:0];
+        next_abw_d = '0;
+        if (rate_q < RateW'(port_i.capacity)) next_abw_d = port_i.capacity - rate_q[CapacityW-1:0];
       end
       StepPercent: begin
         num_d      = NumW'(times100((NumW + 1)'(next_abw_q)));

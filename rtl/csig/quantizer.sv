@@ -25,7 +25,8 @@ module quantizer
 );
   localparam int unsigned Levels = $clog2(NumBuckets);
   if (QuantizerLatency != Levels + 1) begin : gen_check
-    $fatal(1, "quantizer: QuantizerLatency is %0d, this search takes %0d", QuantizerLatency, Levels + 1);
+    $fatal(1, "quantizer: QuantizerLatency is %0d, the search takes %0d", QuantizerLatency,
+           Levels + 1);
   end
 
   // Stage k: level k is read. Element 0 is the input itself; the bits of `prefix` found so far are its

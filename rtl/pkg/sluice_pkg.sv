@@ -42,7 +42,8 @@ package sluice_pkg;
   typedef enum logic [1:0] { ActionUpdate = 2'd0, ActionPass = 2'd1, ActionStrip = 2'd2 } action_e;
   typedef enum logic [3:0] {
     OutcomeNone, OutcomeUpdated, OutcomeEqual, OutcomeLessSevere, OutcomeUnsupported, OutcomeDSet,
-    OutcomePassed, OutcomeStripped, OutcomeTruncated, OutcomeVlanAfter, OutcomeNonIp, OutcomeForeignTpid
+    OutcomePassed, OutcomeStripped, OutcomeTruncated, OutcomeVlanAfter, OutcomeNonIp,
+    OutcomeForeignTpid
   } outcome_e;
 
   // Configuration in force (docs/architecture.md, "Configuration"); staged values have the same shape.
