@@ -38,10 +38,15 @@ class ProtocolError : public Error {
   using Error::Error;
 };
 
-/// The hardware answered a register access with SLVERR.
+/// A register access did not end with OKAY.
 class BusError : public Error {
  public:
-  using Error::Error;
+  enum class Fault { kSlaveError, kDecodeError, kReserved, kReset };
+  BusError(const std::string& what, Fault fault) : Error(what), fault_(fault) {}
+  Fault fault() const { return fault_; }
+
+ private:
+  Fault fault_;
 };
 
 }  // namespace sluice::tb

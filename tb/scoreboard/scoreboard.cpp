@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tb/scoreboard/scoreboard.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <stdexcept>
+#include <utility>
+
+#include "tb/scoreboard/diff.hpp"
+
+namespace sluice::tb {
+namespace {
+
+constexpr std::size_t kFirstReserve = 16'384;
+
+std::string describe(const Difference& d) {
+  std::string where;
+  if (d.frame) {
+    where = d.packet != 0 ? fmt::format("packet {} (frame {}): ", d.packet, *d.frame)
+                          : fmt::format("frame {}: ", *d.frame);
+  }
+  std::string text = fmt::format("{}{}: RTL {}, golden model {}; at {}, {} ns, cycle {}", where,
+                                 d.field, d.found, d.expected, d.event, d.time_ns, d.cycle);
+  if (!d.context.empty()) text += "; " + d.context;
+  return text;
+}
+
+/// Appends a beat to a buffer that never shrinks; answers the new length.
+std::size_t gather(std::vector<std::uint8_t>& buffer, std::size_t length, const AxisPins& beat) {
+  const auto here = static_cast<std::size_t>(std::popcount(beat.keep));
+  if (buffer.size() < length + kMaxBusBytes) buffer.resize(2 * buffer.size() + kFirstReserve);
+  std::memcpy(buffer.data() + length, beat.data.data(), here);
+  return length + here;
+}
+
+/// What the model knows about a frame, for the report.
+std::string context_of(const model::Departure& d) {
+  std::string text =
+      fmt::format("the model says: {}, {} bytes", model::name(d.outcome), d.bytes.size());
+  if (model::is_compared(d.outcome)) {
+    text += fmt::format(", signal {}, local value {} in bucket {}, bucket {} and locator {} before",
+                        d.signal, d.value, d.bucket_local, d.bucket_before, d.locator_before);
+  }
+  return text;
+}
+
+}  // namespace
+
+Mismatch::Mismatch(Difference difference)
+    : Error(describe(difference)), difference_(std::move(difference)) {}
+
+Scoreboard::Scoreboard(ScoreboardOptions options, unsigned port) : options_(options), port_(port) {}
+
+void Scoreboard::fail(const Moment& at, const char* event, const Track* track, std::string field,
+                      std::string expected, std::string found, std::string context) const {
+  Difference d;
+  d.field = std::move(field);
+  d.expected = std::move(expected);
+  d.found = std::move(found);
+  d.event = event;
+  if (track != nullptr) {
+    d.frame = track->frame;
+    d.packet = track->packet;
+  }
+  d.time_ns = model::to_ns(at.now);
+  d.cycle = at.cycle;
+  d.context = std::move(context);
+  throw Mismatch(std::move(d));
+}
+
+void Scoreboard::stage(const model::CsigConfig& csig, std::vector<model::PortConfig> ports) {
+  if (ports.size() <= port_) {
+    throw ParameterError(
+        fmt::format("configuration of {} ports, expected one for port {}", ports.size(), port_));
+  }
+  staged_ = csig;
+  staged_ports_ = std::move(ports);
+}
+
+void Scoreboard::on_activate(const Moment& at) {
+  if (!staged_) {
+    fail(at, "activate", nullptr, "activation", "none: no configuration was staged",
+         "obs_activate");
+  }
+  model_.activate(at.now, *staged_, staged_ports_[port_]);
+  staged_.reset();
+  ++activations_;
+}
+
+void Scoreboard::on_snapshot(const Moment&, bool clear) {
+  snapshot_ = model_.snapshot(clear);
+  ++snapshots_;
+}
+
+void Scoreboard::on_wire_beat(const Moment& at, const AxisPins& beat) {
+  if (out_length_ == 0) {
+    if (started_ == 0) {
+      fail(at, "sent", tracks_.empty() ? nullptr : &tracks_.front(), "first beat on the wire",
+           "none before a start", "a beat");
+    }
+  }
+  out_length_ = gather(out_, out_length_, beat);
+  if (beat.last) on_sent(at);
+}
+
+void Scoreboard::on_sent(const Moment& at) {
+  model::Departure departure = model_.sent(at.now);
+  const auto found = std::span<const std::uint8_t>(out_.data(), out_length_);
+  if (auto d = first_difference(departure, found)) {
+    fail(at, "sent", &tracks_.front(), std::move(d->field), std::move(d->expected),
+         std::move(d->found), context_of(departure));
+  }
+  model_.recycle(std::move(departure));
+  out_length_ = 0;
+  tracks_.pop_front();
+  --started_;
+  --selected_;
+  ++frames_;
+}
+
+void Scoreboard::on_start(const Moment& at, std::uint32_t frame) {
+  if (started_ == selected_) {
+    fail(at, "start", nullptr, "start", "none: no frame is selected",
+         fmt::format("frame {}", frame));
+  }
+  const Track& track = tracks_[started_];
+  if (track.frame != frame) {
+    fail(at, "start", &track, "frame number", fmt::format("{}, the oldest selected", track.frame),
+         fmt::format("{}", frame));
+  }
+  model_.start(at.now, frame);
+  ++started_;
+}
+
+void Scoreboard::on_select(const Moment& at, std::uint32_t frame) {
+  if (selected_ == tracks_.size()) {
+    fail(at, "select", nullptr, "select", "none: no frame is queued",
+         fmt::format("frame {}", frame));
+  }
+  const Track& track = tracks_[selected_];
+  if (track.frame != frame) {
+    fail(at, "select", &track, "frame number", fmt::format("{}, the oldest queued", track.frame),
+         fmt::format("{}", frame));
+  }
+  if (at.cycle < track.eligible) {
+    fail(at, "select", &track, "cycle of select",
+         fmt::format("at least {} (K = {} after arrive)", track.eligible, options_.k),
+         fmt::format("{}", at.cycle));
+  }
+  model_.select(at.now, frame);
+  ++selected_;
+}
+
+void Scoreboard::on_fabric_beat(const Moment& at, const Pins& pins) {
+  if (in_length_ == 0) in_first_ = at.now;
+  in_length_ = gather(in_, in_length_, pins.fabric);
+  if (!pins.fabric.last) return;
+  const Track track{model_.next_frame(), pins.fabric_packet, at.cycle + options_.k};
+  const auto bytes = std::span<const std::uint8_t>(in_.data(), in_length_);
+  if (model_.arrive(at.now, in_first_, bytes, pins.fabric.user) == model::Drop::kNone) {
+    tracks_.push_back(track);
+  }
+  in_length_ = 0;
+}
+
+void Scoreboard::check_progress(const Moment& at, const Pins& pins) {
+  const bool inside =
+      started_ != 0 || selected_ != 0 || (!tracks_.empty() && at.cycle >= tracks_.front().eligible);
+  const bool blocked = pins.fabric.valid && !pins.fabric.ready;
+  if (pins.wire.valid || (!inside && !blocked)) {
+    if (due_ && pins.wire.valid) worst_latency_ = std::max(worst_latency_, at.cycle - due_since_);
+    due_ = false;
+    return;
+  }
+  if (!due_) {
+    due_ = true;
+    due_since_ = at.cycle;
+  }
+  const std::uint64_t waited = at.cycle - due_since_;
+  if (waited >= options_.patience) {
+    fail(at,
+         inside ? (started_ != 0    ? "start"
+                   : selected_ != 0 ? "select"
+                                    : "arrive")
+                : "arrive",
+         tracks_.empty() ? nullptr : &tracks_.front(),
+         inside ? "work conservation" : "tready of the fabric side",
+         fmt::format("a beat within {} clocks", options_.patience),
+         fmt::format("none for {} clocks, the wire being free", waited));
+  }
+}
+
+void Scoreboard::sample(const Moment& at, const Pins& pins) {
+  if (!pins.rst_n) return;
+  try {
+    if (pins.obs_activate) on_activate(at);
+    if (pins.obs_snapshot) on_snapshot(at, pins.obs_snapshot_clear);
+    if (pins.wire.fire()) on_wire_beat(at, pins.wire);
+    if (pins.obs_start_valid) on_start(at, pins.obs_start_frame);
+    if (pins.obs_select_valid) on_select(at, pins.obs_select_frame);
+    if (pins.fabric.fire()) on_fabric_beat(at, pins);
+  } catch (const std::logic_error& e) {
+    fail(at, "model", nullptr, "order of events", e.what(), "events that contradict each other");
+  }
+  check_progress(at, pins);
+}
+
+void Scoreboard::check_counters(std::span<const std::uint64_t> values, const Moment& at) {
+  if (!snapshot_)
+    throw Error("counters were handed over for comparison, but no snapshot was seen since reset");
+  if (values.size() != model::kCounters) {
+    throw ParameterError(fmt::format("{} counters, expected {}", values.size(), model::kCounters));
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::uint64_t expected = (*snapshot_).*model::kCounterMembers[i];
+    if (values[i] != expected) {
+      fail(at, "snapshot", nullptr, fmt::format("counter {}", model::kCounterNames[i]),
+           fmt::format("{}", expected), fmt::format("{}", values[i]));
+    }
+    ++counters_compared_;
+  }
+}
+
+void Scoreboard::finish(const Moment& at) const {
+  if (in_length_ != 0) {
+    fail(at, "arrive", nullptr, "end of the run", "no frame half in",
+         fmt::format("{} bytes of one", in_length_));
+  }
+  if (!tracks_.empty()) {
+    fail(at, "sent", &tracks_.front(), "end of the run", "every frame sent or dropped",
+         fmt::format("{} frames inside", tracks_.size()));
+  }
+}
+
+void Scoreboard::reset() {
+  model_.reset();
+  staged_.reset();
+  snapshot_.reset();
+  tracks_.clear();
+  started_ = selected_ = 0;
+  in_length_ = out_length_ = 0;
+  due_ = false;
+}
+
+}  // namespace sluice::tb

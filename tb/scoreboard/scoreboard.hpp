@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Holds the design against the golden model: monitors feed the model with the events of
+// docs/architecture.md, everything that comes out is compared, and the observation port is checked
+// for honesty. The first difference is thrown as Mismatch.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "model/port/port.hpp"
+#include "tb/scoreboard/mismatch.hpp"
+#include "tb/sim/component.hpp"
+
+namespace sluice::tb {
+
+struct ScoreboardOptions {
+  unsigned k = 0;          ///< clocks from arrive until select is allowed (features.k)
+  unsigned latency = 32;   ///< clocks from eligible to the first beat on a free wire, at most
+  unsigned patience = 64;  ///< clocks without a beat on a free wire while a frame is due, at most
+};
+
+/// One port. Add it to the kernel after the agents. Events within one clock are taken in the order
+/// activate, snapshot, sent, start, select, arrive.
+class Scoreboard : public Component {
+ public:
+  /// `port`: index into the configurations that are staged.
+  explicit Scoreboard(ScoreboardOptions options = {}, unsigned port = 0);
+
+  /// The configuration that the next `activate` puts in force. Call it before the write of
+  /// csig.activate; a refused activation is taken back by unstage().
+  void stage(const model::CsigConfig& csig, std::vector<model::PortConfig> ports);
+  void unstage() { staged_.reset(); }
+
+  /// Compares what the bus reads after a snapshot with the model's copy, by the order of
+  /// model::kCounterNames. Errors: Mismatch; Error where no snapshot was seen since reset.
+  void check_counters(std::span<const std::uint64_t> values, const Moment& at);
+  /// The model's copy that the values must equal; nothing before the first snapshot.
+  const std::optional<model::Counters>& snapshot() const { return snapshot_; }
+
+  /// Nothing is left inside, no frame is half in or half out. Error: Mismatch.
+  void finish(const Moment& at) const;
+
+  void drive(const Moment&, Pins&) override {}
+  void sample(const Moment& at, const Pins& pins) override;
+  void reset() override;
+
+  const model::Port& model() const { return model_; }
+  bool empty() const { return tracks_.empty() && in_length_ == 0; }
+  std::uint64_t frames() const { return frames_; }  ///< left and compared
+  std::uint64_t counters_compared() const { return counters_compared_; }
+  std::uint64_t snapshots() const { return snapshots_; }
+  std::uint64_t activations() const { return activations_; }
+  /// Clocks in which a free wire had no beat although a frame was due for more than `latency`
+  /// clocks.
+  std::uint64_t bubbles() const { return bubbles_; }
+  /// Most clocks seen from eligible to the first beat while the wire was free all along.
+  std::uint64_t worst_latency() const { return worst_latency_; }
+
+ private:
+  /// A frame inside, oldest first: started ones, then selected ones, then queued ones.
+  struct Track {
+    std::uint32_t frame;
+    std::uint64_t packet;
+    std::uint64_t eligible;  ///< clock from which select is allowed
+  };
+
+  void on_activate(const Moment& at);
+  void on_snapshot(const Moment& at, bool clear);
+  void on_wire_beat(const Moment& at, const AxisPins& beat);
+  void on_sent(const Moment& at);
+  void on_start(const Moment& at, std::uint32_t frame);
+  void on_select(const Moment& at, std::uint32_t frame);
+  void on_fabric_beat(const Moment& at, const Pins& pins);
+  void check_progress(const Moment& at, const Pins& pins);
+  [[noreturn]] void fail(const Moment& at, const char* event, const Track* track, std::string field,
+                         std::string expected, std::string found, std::string context = {}) const;
+
+  ScoreboardOptions options_;
+  unsigned port_;
+  model::Port model_;
+  std::optional<model::CsigConfig> staged_;
+  std::vector<model::PortConfig> staged_ports_;
+  std::optional<model::Counters> snapshot_;
+
+  std::deque<Track> tracks_;
+  std::size_t started_ = 0, selected_ = 0;  ///< how many of tracks_
+  std::vector<std::uint8_t> in_, out_;      ///< bytes of the frames under way
+  std::size_t in_length_ = 0, out_length_ = 0;
+  Ticks in_first_ = 0;
+
+  std::uint64_t due_since_ =
+      0;  ///< the first clock of the present stretch in which a frame is due, wire free
+  bool due_ = false;
+  std::uint64_t frames_ = 0, counters_compared_ = 0, snapshots_ = 0, activations_ = 0;
+  std::uint64_t bubbles_ = 0, worst_latency_ = 0;
+};
+
+}  // namespace sluice::tb

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// A design under test as the kernel sees it: plain pins and four verbs.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+
+#include "tb/sim/pins.hpp"
+
+namespace sluice::tb {
+
+class Dut {
+ public:
+  virtual ~Dut() = default;
+  Dut(const Dut&) = delete;
+  Dut& operator=(const Dut&) = delete;
+
+  Pins& pins() { return pins_; }
+  const Pins& pins() const { return pins_; }
+  unsigned bus_bytes() const { return bus_bytes_; }
+
+  /// Clock low: hands the driven pins to the design, lets it settle, brings every output into
+  /// pins().
+  virtual void settle() = 0;
+
+  /// Rising edge. Brings pins().now alone up to date; the other outputs come with the next
+  /// settle().
+  virtual void rise() = 0;
+
+  /// Starts an FST file. Error: Error where the file cannot be written.
+  virtual void open_waves(const std::filesystem::path& file) = 0;
+  /// Adds what the pins and signals are at `time_ps`, which must rise from call to call.
+  virtual void dump_waves(std::uint64_t time_ps) = 0;
+  virtual void close_waves() = 0;
+
+ protected:
+  explicit Dut(unsigned bus_bytes) : bus_bytes_(bus_bytes) {}
+
+  Pins pins_;
+
+ private:
+  unsigned bus_bytes_;
+};
+
+/// The verilated top (rtl/top/sluice_top.sv, one port) with this data bus.
+/// `width_bits`: 64 or 512; else ParameterError.
+std::unique_ptr<Dut> make_dut(unsigned width_bits);
+
+}  // namespace sluice::tb

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// The simulation loop: drive, settle, (skip idle time,) sample, rising edge.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tb/common/error.hpp"
+#include "tb/sim/component.hpp"
+#include "tb/sim/dut.hpp"
+
+namespace sluice::tb {
+
+/// Limit of a wait: clocks (skipped ones included) or simulated time. While `now` stands still, a
+/// clock counts as one period (one nanosecond before the first period is known), so every wait
+/// ends.
+class Bound {
+ public:
+  static Bound clocks(std::uint64_t n) { return Bound(n, 0); }
+  static Bound ns(std::uint64_t n) { return Bound(0, model::from_ns(n)); }
+
+ private:
+  friend class Kernel;
+  Bound(std::uint64_t clocks, Ticks time) : clocks_(clocks), time_(time) {}
+  std::uint64_t clocks_;  ///< 0: `time_` counts
+  Ticks time_;
+};
+
+/// Runs one design. Components are called in the order in which they were added; they and the
+/// design must outlive the kernel.
+class Kernel {
+ public:
+  explicit Kernel(Dut& dut) : dut_(dut) {}
+
+  void add(Component& component) { components_.push_back(&component); }
+
+  /// Asserts reset for `clocks` clocks (at least one), at any moment; time starts at 0 again.
+  void reset(unsigned clocks = 4);
+
+  /// One clock, or many idle ones at once (see set_skipping).
+  void step();
+
+  void run(std::uint64_t steps) {
+    for (std::uint64_t i = 0; i < steps; ++i) step();
+  }
+
+  /// Steps until `done()`. Error: Timeout, which says `what` was waited for, for how long, and
+  /// when.
+  template <typename Predicate>
+  void run_until(Predicate&& done, Bound bound, const std::string& what) {
+    const std::uint64_t cycle = cycle_;
+    const Ticks elapsed = elapsed_;
+    while (!done()) {
+      if (bound.clocks_ != 0 ? cycle_ - cycle >= bound.clocks_
+                             : elapsed_ - elapsed >= bound.time_) {
+        throw_timeout(what, cycle_ - cycle, elapsed_ - elapsed);
+      }
+      step();
+    }
+  }
+
+  /// Idle skipping (on by default): while the design is idle and no component is busy, `now`
+  /// advances in one clock by the largest whole number of periods that stays before the earliest of
+  /// the components' next actions and the design's deadline. With all of these kNever nothing is
+  /// skipped.
+  void set_skipping(bool on) { skipping_ = on; }
+
+  /// FST waves from here on. Their time is `now` in ps as long as `now` moves; while it stands
+  /// still (before time is enabled) or starts again (reset) they run on by one period a clock. With
+  /// `from_time_start`, nothing is written until `now` moves, so that both agree from the first
+  /// clock on.
+  void open_waves(const std::filesystem::path& file, bool from_time_start = false);
+  void close_waves();
+
+  Moment moment() const { return {dut_.pins().now, cycle_}; }
+  /// Clocks since the start, those that were skipped included.
+  std::uint64_t cycle() const { return cycle_; }
+  /// Those of them that were skipped.
+  std::uint64_t skipped() const { return skipped_; }
+  /// Advance of `now` in the latest clock that skipped nothing; 0 while time stands still.
+  Ticks period() const { return period_; }
+  Dut& dut() { return dut_; }
+
+ private:
+  Ticks idle_advance() const;
+  void advance_time(Ticks before, Ticks skip);
+  void dump(Ticks offset);
+  [[noreturn]] void throw_timeout(const std::string& what, std::uint64_t clocks, Ticks time) const;
+
+  Dut& dut_;
+  std::vector<Component*> components_;
+  std::uint64_t cycle_ = 0;
+  std::uint64_t skipped_ = 0;
+  Ticks period_ = 0;
+  Ticks elapsed_ = 0;  ///< time that never stands still nor goes back
+  Ticks wave_origin_ = 0;
+  std::uint64_t last_wave_ps_ = 0;
+  bool skipping_ = true;
+  bool waves_ = false;
+  bool waves_wait_ = false;
+};
+
+}  // namespace sluice::tb
