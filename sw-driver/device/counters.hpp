@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// A port's counters, by the names of regs/stats.rdl, in its order.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace sluice::driver {
+
+#define SLUICE_DRIVER_COUNTERS(X)                                                                 \
+  X(rx_frames)                                                                                    \
+  X(rx_bytes) X(tx_frames) X(tx_bytes) X(drop_bad) X(drop_runt) X(drop_oversize) X(drop_bytes)    \
+      X(tx_mac_control) X(csig_abw_frames) X(csig_abw_bytes) X(csig_rel_frames) X(csig_rel_bytes) \
+          X(csig_delay_frames) X(csig_delay_bytes) X(csig_abw_updated) X(csig_rel_updated)        \
+              X(csig_delay_updated) X(csig_equal) X(csig_less_severe) X(csig_unsupported)         \
+                  X(csig_d_set) X(csig_passed) X(csig_stripped) X(csig_truncated)                 \
+                      X(csig_vlan_after) X(csig_non_ip) X(csig_foreign_tpid)
+
+/// 64 bits each, wrapping.
+struct PortCounters {
+#define X(name) std::uint64_t name = 0;
+  SLUICE_DRIVER_COUNTERS(X)
+#undef X
+  PortCounters& operator+=(const PortCounters& other);
+  friend bool operator==(const PortCounters&, const PortCounters&) = default;
+};
+
+struct CounterName {
+  std::string_view name;
+  std::uint64_t PortCounters::*member;
+};
+inline constexpr std::array kPortCounters = {
+#define X(name) CounterName{#name, &PortCounters::name},
+    SLUICE_DRIVER_COUNTERS(X)
+#undef X
+};
+
+inline PortCounters& PortCounters::operator+=(const PortCounters& other) {
+  for (const CounterName& counter : kPortCounters) this->*counter.member += other.*counter.member;
+  return *this;
+}
+
+}  // namespace sluice::driver
