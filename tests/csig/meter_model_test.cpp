@@ -201,7 +201,7 @@ TEST(Meter, AgreesWithARecomputationFromAllSentFramesUnderRandomTraffic) {
           now = reference.next_boundary(now) + random() % 3;
           break;
         case 3:
-          now = std::max(now, reference.next_boundary(now) - 1);
+          now = std::max(now + 1, reference.next_boundary(now)) - 1;
           break;
         case 4:
           break;
