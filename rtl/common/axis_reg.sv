@@ -6,8 +6,8 @@
 // Throughput: one beat a clock.
 `default_nettype none
 module axis_reg #(
-  parameter int unsigned DataW = 512,
-  parameter int unsigned UserW = 1,
+  parameter  int unsigned DataW = 512,
+  parameter  int unsigned UserW = 1,
   localparam int unsigned KeepW = DataW / 8
 ) (
   input  wire              clk_i,

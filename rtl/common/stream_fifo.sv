@@ -2,14 +2,14 @@
 // Small FIFO for any payload, in registers or distributed RAM (the read is not clocked).
 //
 // Interface:  s_* in, m_* out; a word is taken in the clock in which valid and ready are both high.
-//             s_ready_o and m_valid_o follow from registers alone: no path from ready to ready, and a
-//             full FIFO takes no word in the clock in which one leaves. count_o: words held.
+//             s_ready_o and m_valid_o follow from registers alone: no path from ready to ready, and
+//             a full FIFO takes no word in the clock in which one leaves. count_o: words held.
 // Latency:    1 clock.
 // Throughput: one word a clock. Depth: any number from 2.
 `default_nettype none
 module stream_fifo #(
-  parameter int unsigned Width = 8,
-  parameter int unsigned Depth = 4,
+  parameter  int unsigned Width  = 8,
+  parameter  int unsigned Depth  = 4,
   localparam int unsigned PtrW   = $clog2(Depth),
   localparam int unsigned CountW = $clog2(Depth + 1)
 ) (
@@ -17,10 +17,10 @@ module stream_fifo #(
   input  wire               rst_ni,
   input  wire               s_valid_i,
   output logic              s_ready_o,
-  input  wire  [Width-1:0]  s_data_i,
+  input  wire  [ Width-1:0] s_data_i,
   output logic              m_valid_o,
   input  wire               m_ready_i,
-  output logic [Width-1:0]  m_data_o,
+  output logic [ Width-1:0] m_data_o,
   output logic [CountW-1:0] count_o
 );
   if (Width < 1) begin : gen_check_width

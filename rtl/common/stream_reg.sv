@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Register slice for any payload: every output is a register, so that no path runs from ready to ready
-// or from valid to valid.
+// Register slice for any payload: every output is a register, so that no path runs from ready to
+// ready or from valid to valid.
 //
-// Interface:  s_*: in, m_*: out; a word is taken in the clock in which valid and ready are both high.
-//             A word that is offered at m_* stays unchanged until it is taken.
+// Interface:  s_*: in, m_*: out; a word is taken in the clock in which valid and ready are both
+//             high. A word that is offered at m_* stays unchanged until it is taken.
 // Latency:    1 clock.
 // Throughput: one word a clock. Holds two words, so a stall at m_* reaches s_* one clock later.
 `default_nettype none

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Editor: rewrites or removes the CSIG tag of the frames that pass. A pipeline that never stalls.
 //
-// Interface:  beat_*: beats as the buffer gives them (zeros behind a frame's end); verdict_i comes with the
-//             first. Beats of a frame may have gaps between them.
-//             out_*: beats as they must leave; sent_o belongs to all beats of a frame. gone_o: the beat of
-//             this clock's input ends up in none of its own (the frame got shorter).
-// Latency:    1 clock from a beat to its place at the output; where the tag is removed, the clock after the
-//             next beat of the frame has come (its first bytes are needed), the same without gaps.
+// Interface:  beat_*: beats as the buffer gives them (zeros behind a frame's end); verdict_i comes
+//             with the first. Beats of a frame may have gaps between them. out_*: beats as they
+//             must leave; sent_o belongs to all beats of a frame. gone_o: the beat of this clock's
+//             input ends up in none of its own (the frame got shorter).
+// Latency:    1 clock from a beat to its place at the output; where the tag is removed, the clock
+//             after the next beat of the frame has come (its first bytes are needed), the same
+//             without gaps.
 // Throughput: one beat a clock.
 //
-// Byte p of the output: p < place of the tag: in[p]; else, where the tag is removed, in[p + 4], which is 0
-// behind the end; else in[p], but for the two bytes of the tag word.
+// Byte p of the output: p < place of the tag: in[p]; else, where the tag is removed, in[p + 4],
+// which is 0 behind the end; else in[p], but for the two bytes of the tag word.
 `default_nettype none
 module editor
   import sluice_pkg::*;
@@ -18,26 +19,27 @@ module editor
 #(
   parameter int unsigned DataW = 512
 ) (
-  input  wire              clk_i,
-  input  wire              rst_ni,
-  input  wire              beat_valid_i,
-  input  wire              beat_first_i,
-  input  wire              beat_last_i,
-  input  wire  [DataW-1:0] beat_data_i,
-  input  verdict_t         verdict_i,
-  output logic             out_valid_o,
-  output logic             out_last_o,
-  output logic [DataW-1:0] out_data_o,
-  output sent_t            out_sent_o,
-  output logic             gone_o
+  input  wire                       clk_i,
+  input  wire                       rst_ni,
+  input  wire                       beat_valid_i,
+  input  wire                       beat_first_i,
+  input  wire                       beat_last_i,
+  input  wire           [DataW-1:0] beat_data_i,
+  input  wire verdict_t             verdict_i,
+  output logic                      out_valid_o,
+  output logic                      out_last_o,
+  output logic          [DataW-1:0] out_data_o,
+  output sent_t                     out_sent_o,
+  output logic                      gone_o
 );
-  // The tag lies in one of the 32-bit lanes 3, 4, 5 of the frame; the lanes of later beats are alike.
-  localparam int unsigned LaneW    = 32;
-  localparam int unsigned Lanes    = DataW / LaneW;
-  localparam int unsigned TagLane  = 3;
+  // The tag lies in one of the 32-bit lanes 3, 4, 5 of the frame; the lanes of later beats are
+  // alike.
+  localparam int unsigned LaneW = 32;
+  localparam int unsigned Lanes = DataW / LaneW;
+  localparam int unsigned TagLane = 3;
   localparam int unsigned TagLanes = TagLane + 3;
   localparam int unsigned TagBeats = (TagLanes + Lanes - 1) / Lanes;
-  localparam int unsigned IndexW   = $clog2(TagBeats + 1);
+  localparam int unsigned IndexW = $clog2(TagBeats + 1);
 
   logic held_valid_d, held_valid_q, held_last_q;
   logic [DataW-1:0] held_q;
@@ -104,9 +106,10 @@ module editor
   end
 
   assign out_sent_o = '{
-      outcome: verdict_q.outcome,
-      len: verdict_q.len,
-      signal: verdict_q.signal,
-      mac_control: verdict_q.mac_control};
+          outcome: verdict_q.outcome,
+          len: verdict_q.len,
+          signal: verdict_q.signal,
+          mac_control: verdict_q.mac_control
+      };
 endmodule
 `default_nettype wire

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parser: walks over at most two VLAN tags to a frame's EtherType and tells what stands there and behind.
+// Parser: walks over at most two VLAN tags to a frame's EtherType and tells what stands there and
+//         behind.
 //
-// Interface:  beat_*: the beats of frames in order, byte 0 in data[7:0], no back-pressure. beat_len_i: bytes
-//             of the frame up to and with this beat; first_beat_i, frame_i: passed on; all of them and
-//             drop_i (1: forget this frame) are read at the last beat.
-//             meta_*: once a frame that is not dropped. Only bytes that the frame has are looked at.
+// Interface:  beat_*: the beats of frames in order, byte 0 in data[7:0], no back-pressure.
+//             beat_len_i: bytes of the frame up to and with this beat; first_beat_i, frame_i:
+//             passed on; all of them and drop_i (1: forget this frame) are read at the last beat.
+//             meta_*: once a frame that is not dropped. Only bytes that the frame has are looked
+//             at.
 // Latency:    2 clocks from a frame's last beat to its meta_valid_o, at every width and length.
 // Throughput: one beat a clock, one frame a clock.
-// Source:     OCP SAI, doc/CSIG/SAI-CSIG-Spec.md, tag format; rules for VLAN tags: docs/architecture.md.
+// Source:     OCP SAI, doc/CSIG/SAI-CSIG-Spec.md, tag format; rules for VLAN tags:
+//             docs/architecture.md.
 `default_nettype none
 module parser
   import sluice_pkg::*;
@@ -15,24 +18,24 @@ module parser
 #(
   parameter int unsigned DataW = 512
 ) (
-  input  wire              clk_i,
-  input  wire              rst_ni,
-  input  wire              beat_valid_i,
-  input  wire              beat_first_i,
-  input  wire              beat_last_i,
-  input  wire  [DataW-1:0] beat_data_i,
-  input  wire  [LenW-1:0]  beat_len_i,
-  input  time_t            first_beat_i,
-  input  wire  [31:0]      frame_i,
-  input  wire              drop_i,
-  output logic             meta_valid_o,
-  output frame_meta_t      meta_o,
-  output logic             busy_o
+  input  wire                     clk_i,
+  input  wire                     rst_ni,
+  input  wire                     beat_valid_i,
+  input  wire                     beat_first_i,
+  input  wire                     beat_last_i,
+  input  wire         [DataW-1:0] beat_data_i,
+  input  wire         [ LenW-1:0] beat_len_i,
+  input  wire time_t              first_beat_i,
+  input  wire         [     31:0] frame_i,
+  input  wire                     drop_i,
+  output logic                    meta_valid_o,
+  output frame_meta_t             meta_o,
+  output logic                    busy_o
 );
   // The header is gathered beat by beat; a beat holds Slice bytes of it.
-  localparam int unsigned Bytes  = DataW / 8;
+  localparam int unsigned Bytes = DataW / 8;
   localparam int unsigned Slices = (HeaderBytes + Bytes - 1) / Bytes;
-  localparam int unsigned Slice  = (Slices == 1) ? HeaderBytes : Bytes;
+  localparam int unsigned Slice = (Slices == 1) ? HeaderBytes : Bytes;
   localparam int unsigned IndexW = $clog2(Slices + 1);
 
   logic [Slices*Slice*8-1:0] header_d, header_q;
@@ -90,7 +93,8 @@ module parser
   always_comb begin
     meta_d = '0;
     next_type = '0;
-    // A frame that ends behind a VLAN tag has no EtherType; what stands in the header there is older.
+    // A frame that ends behind a VLAN tag has no EtherType; what stands in the header there is
+    // older.
     if (!is_vlan(word_at(header_q, 12))) meta_d.vlans = 2'd0;
     else if (!is_vlan(word_at(header_q, 16)) || len_q < LenW'(18)) meta_d.vlans = 2'd1;
     else meta_d.vlans = 2'd2;
@@ -111,7 +115,7 @@ module parser
         next_type        = word_at(header_q, 24);
       end
     endcase
-    at = LenW'(12) + LenW'({meta_d.vlans, 2'b00});
+    at                  = LenW'(12) + LenW'({meta_d.vlans, 2'b00});
     meta_d.type_whole   = len_q >= at + LenW'(2);
     meta_d.tag_whole    = len_q >= at + LenW'(6);
     meta_d.type_foreign = meta_d.ethertype >= EtherFirst && !is_known(meta_d.ethertype);

@@ -9,9 +9,11 @@ package datapath_pkg;
 
   // Clocks from `start` until the verdict on the frame's tag is there.
   localparam int unsigned LookupClocks = QuantizerLatency + 1;
-  // Clocks from `start` until the first beat shows at the wire side: verdict, editor, FIFO, register slice.
+  // Clocks from `start` until the first beat shows at the wire side: verdict, editor, FIFO,
+  // register slice.
   localparam int unsigned StartToWire = LookupClocks + 3;
-  // Beats that the output holds. A credit comes back StartToWire clocks after its beat was sent on its way.
+  // Beats that the output holds. A credit comes back StartToWire clocks after its beat was sent on
+  // its way.
   localparam int unsigned OutputDepth = 2 * StartToWire;
 
   // Raw facts about a frame, found without the configuration. `vlans` also gives the place of the
@@ -34,10 +36,10 @@ package datapath_pkg;
   // What the editor does with a frame, and what its counters need when it has been sent.
   typedef struct packed {
     outcome_e        outcome;
-    logic [1:0]      vlans;         // as in frame_meta_t
-    logic [15:0]     tag;           // to be written where the outcome is OutcomeUpdated
-    logic [LenW-1:0] len;           // as transmitted
-    logic            shorter;       // takes one beat less than it came in
+    logic [1:0]      vlans;        // as in frame_meta_t
+    logic [15:0]     tag;          // to be written where the outcome is OutcomeUpdated
+    logic [LenW-1:0] len;          // as transmitted
+    logic            shorter;      // takes one beat less than it came in
     logic [2:0]      signal;
     logic            mac_control;
   } verdict_t;

@@ -1,64 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
-// Input stage of a port: takes beats, counts bytes, decides at a frame's last beat whether it is dropped.
+// Input stage of a port: takes beats, counts bytes, decides at a frame's last beat whether it is
+// dropped.
 //
-// Interface:  s_axis_*: tkeep contiguous from bit 0 and all ones except on tlast; tuser is read at tlast
-//             (1: bad frame). tready is room_i, a register elsewhere: beats may still come in the clock in
-//             which it falls and are never refused behind this stage.
-//             arrive_*: in the very clock in which a last beat is accepted (from the inputs).
-//             parse_*: the same beats, at once, for the parser; write_*: one clock later, for the buffer.
+// Interface:  s_axis_*: tkeep contiguous from bit 0 and all ones except on tlast; tuser is read at
+//             tlast (1: bad frame). tready is room_i, a register elsewhere: beats may still come in
+//             the clock in which it falls and are never refused behind this stage. arrive_*: in the
+//             very clock in which a last beat is accepted (from the inputs). parse_*: the same
+//             beats, at once, for the parser; write_*: one clock later, for the buffer.
 // Latency:    1 clock to write_*, 0 to parse_*.
 // Throughput: one beat a clock.
 //
 // Lanes behind a frame's end are cleared: what follows may take the bytes behind a frame for zeros.
-// A word is written for each beat that holds a byte and begins below the limit, so a frame that is kept
-// takes exactly ceil(length / bytes of a beat) words, and an oversize one never more than the longest.
+// A word is written for each beat that holds a byte and begins below the limit, so a frame that is
+// kept takes exactly ceil(length / bytes of a beat) words, and an oversize one never more than the
+// longest.
 `default_nettype none
 module ingress
   import sluice_pkg::*;
 #(
-  parameter int unsigned DataW = 512,
+  parameter  int unsigned DataW = 512,
   localparam int unsigned Bytes = DataW / 8
 ) (
-  input  wire               clk_i,
-  input  wire               rst_ni,
-  input  time_t             now_i,
-  input  wire               room_i,
-  input  wire               s_axis_tvalid,
-  output logic              s_axis_tready,
-  input  wire  [DataW-1:0]  s_axis_tdata,
-  input  wire  [Bytes-1:0]  s_axis_tkeep,
-  input  wire               s_axis_tlast,
-  input  wire               s_axis_tuser,
-  output logic              arrive_o,
-  output logic [15:0]       arrive_len_o,
-  output drop_e             arrive_drop_o,
-  output logic              parse_valid_o,
-  output logic              parse_first_o,
-  output logic              parse_last_o,
-  output logic [DataW-1:0]  parse_data_o,
-  output logic [LenW-1:0]   parse_len_o,
-  output time_t             parse_first_beat_o,
-  output logic [31:0]       parse_frame_o,
-  output logic              parse_drop_o,
-  output logic              write_valid_o,
-  output logic [DataW-1:0]  write_data_o,
-  output logic              write_end_o,
-  output logic              write_drop_o,
-  output logic              busy_o
+  input  wire                    clk_i,
+  input  wire                    rst_ni,
+  input  wire time_t             now_i,
+  input  wire                    room_i,
+  input  wire                    s_axis_tvalid,
+  output logic                   s_axis_tready,
+  input  wire        [DataW-1:0] s_axis_tdata,
+  input  wire        [Bytes-1:0] s_axis_tkeep,
+  input  wire                    s_axis_tlast,
+  input  wire                    s_axis_tuser,
+  output logic                   arrive_o,
+  output logic       [     15:0] arrive_len_o,
+  output drop_e                  arrive_drop_o,
+  output logic                   parse_valid_o,
+  output logic                   parse_first_o,
+  output logic                   parse_last_o,
+  output logic       [DataW-1:0] parse_data_o,
+  output logic       [ LenW-1:0] parse_len_o,
+  output time_t                  parse_first_beat_o,
+  output logic       [     31:0] parse_frame_o,
+  output logic                   parse_drop_o,
+  output logic                   write_valid_o,
+  output logic       [DataW-1:0] write_data_o,
+  output logic                   write_end_o,
+  output logic                   write_drop_o,
+  output logic                   busy_o
 );
   localparam int unsigned CountW = $clog2(Bytes + 1);
   localparam logic [15:0] LenMax = '1;
 
   // State of the frame that is coming in.
-  logic        inside_d, inside_q;
+  logic inside_d, inside_q;
   logic [15:0] len_d, len_q;
-  time_t       first_beat_d, first_beat_q;
+  time_t first_beat_d, first_beat_q;
   logic [31:0] frame_d, frame_q;
 
   logic              take;
   logic [CountW-1:0] count;
-  logic [16:0]       sum;
-  logic [15:0]       len;
+  logic [      16:0] sum;
+  logic [      15:0] len;
 
   assign s_axis_tready = room_i;
   assign take = s_axis_tvalid && room_i;

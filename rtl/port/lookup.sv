@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides at `start` what happens to a frame's tag, and looks the local bucket up where it is compared.
+// Decides at `start` what happens to a frame's tag, and looks the local bucket up where it is
+// compared.
 //
-// Interface:  start_i, meta_i: the first beat of a frame goes. now_i, csig_i, port_i and bank_i are sampled in
-//             that clock; abw_i and percent_i in the next, where they are the values of that clock.
-//             verdict_o: of the frame that started LookupClocks before.
+// Interface:  start_i, meta_i: the first beat of a frame goes. now_i, csig_i, port_i and bank_i are
+//             sampled in that clock; abw_i and percent_i in the next, where they are the values of
+//             that clock. verdict_o: of the frame that started LookupClocks before.
 // Latency:    LookupClocks (datapath_pkg).
 // Throughput: one frame a clock.
 // Source:     docs/architecture.md, "Classification of a frame at start".
@@ -14,28 +15,28 @@ module lookup
 #(
   parameter int unsigned DataW = 512
 ) (
-  input  wire                  clk_i,
-  input  wire                  rst_ni,
-  input  time_t                now_i,
-  input  csig_config_t         csig_i,
-  input  wire  [2:0]           bank_i,
-  input  port_config_t         port_i,
-  input  table_write_t         table_wr_i,
-  input  wire  [CapacityW-1:0] abw_i,
-  input  wire  [6:0]           percent_i,
-  input  wire                  start_i,
-  input  frame_meta_t          meta_i,
-  output verdict_t             verdict_o
+  input  wire                               clk_i,
+  input  wire                               rst_ni,
+  input  wire time_t                        now_i,
+  input  wire csig_config_t                 csig_i,
+  input  wire               [          2:0] bank_i,
+  input  wire port_config_t                 port_i,
+  input  wire table_write_t                 table_wr_i,
+  input  wire               [CapacityW-1:0] abw_i,
+  input  wire               [          6:0] percent_i,
+  input  wire                               start_i,
+  input  wire frame_meta_t                  meta_i,
+  output verdict_t                          verdict_o
 );
-  localparam int unsigned ByteW    = $clog2(DataW / 8);
+  localparam int unsigned ByteW = $clog2(DataW / 8);
   localparam int unsigned TagBytes = 4;
-  localparam int unsigned FracW    = 32;  // of a time_t's nanosecond
-  localparam int unsigned DelayW   = TimeW - FracW;
+  localparam int unsigned FracW = 32;  // of a time_t's nanosecond
+  localparam int unsigned DelayW = TimeW - FracW;
 
   // The first clock: everything but the comparison of buckets is settled.
   typedef struct packed {
     logic            compare;
-    outcome_e        outcome;  // where it is not compared
+    outcome_e        outcome;      // where it is not compared
     logic [15:0]     tag;
     logic [5:0]      locator;
     logic [1:0]      vlans;
@@ -71,8 +72,7 @@ module lookup
     end
     strip               = stage_d.outcome == OutcomeStripped;
     stage_d.len         = strip ? strip_len : meta_i.len;
-    stage_d.shorter     = strip &&
-                          (strip_len - 1'b1) >> ByteW != (meta_i.len - 1'b1) >> ByteW;
+    stage_d.shorter     = strip && (strip_len - 1'b1) >> ByteW != (meta_i.len - 1'b1) >> ByteW;
     stage_d.tag         = meta_i.tag;
     stage_d.vlans       = meta_i.vlans;
     stage_d.mac_control = meta_i.mac_control;
@@ -157,7 +157,8 @@ module lookup
         len: answer.len,
         shorter: answer.shorter,
         signal: answer.tag[15:13],
-        mac_control: answer.mac_control};
+        mac_control: answer.mac_control
+    };
   end
 endmodule
 `default_nettype wire

@@ -1,52 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 // One egress port: ingress, parser, buffer, scheduler, lookup, editor, output.
 //
-// Interface:  s_axis_*, m_axis_*: AXI4-Stream, byte 0 in tdata[7:0]; see ingress for tkeep and tuser. csig_i,
-//             bank_i, port_i: in force; rest_i: a clock in which a changed interval or capacity came in force.
-//             events_o: what the counters count, in the clock in which it happens. idle_o: nothing moves here
-//             and the input is ready, so that time may be skipped; a frame may have come in half.
-//             deadline_*: next slot boundary of the meter. obs_*: for observation.
+// Interface:  s_axis_*, m_axis_*: AXI4-Stream, byte 0 in tdata[7:0]; see ingress for tkeep and
+//             tuser. csig_i, bank_i, port_i: in force; rest_i: a clock in which a changed interval
+//             or capacity came in force. events_o: what the counters count, in the clock in which
+//             it happens. idle_o: nothing moves here and the input is ready, so that time may be
+//             skipped; a frame may have come in half. deadline_*: next slot boundary of the meter.
+//             obs_*: for observation.
 // Latency:    K clocks from the last beat's acceptance to `select`, SelectToStart to `start`,
 //             StartToWire to the first beat at m_axis_*, where nothing is in the way.
-// Throughput: one beat a clock, at every length. A frame that loses its tag and with it a beat takes the clocks
-//             that it took before.
+// Throughput: one beat a clock, at every length. A frame that loses its tag and with it a beat
+//             takes the clocks that it took before.
 // Source:     docs/architecture.md.
 `default_nettype none
 module port
   import sluice_pkg::*;
   import datapath_pkg::*;
 #(
-  parameter int unsigned DataW       = 512,
-  parameter int unsigned BufferBytes = 65536,
-  localparam int unsigned Bytes = DataW / 8
+  parameter  int unsigned DataW       = 512,
+  parameter  int unsigned BufferBytes = 65536,
+  localparam int unsigned Bytes       = DataW / 8
 ) (
-  input  wire               clk_i,
-  input  wire               rst_ni,
-  input  time_t             now_i,
-  input  wire               s_axis_tvalid,
-  output logic              s_axis_tready,
-  input  wire  [DataW-1:0]  s_axis_tdata,
-  input  wire  [Bytes-1:0]  s_axis_tkeep,
-  input  wire               s_axis_tlast,
-  input  wire               s_axis_tuser,
-  output logic              m_axis_tvalid,
-  input  wire               m_axis_tready,
-  output logic [DataW-1:0]  m_axis_tdata,
-  output logic [Bytes-1:0]  m_axis_tkeep,
-  output logic              m_axis_tlast,
-  input  csig_config_t      csig_i,
-  input  wire  [2:0]        bank_i,
-  input  port_config_t      port_i,
-  input  wire               rest_i,
-  input  table_write_t      table_wr_i,
-  output port_events_t      events_o,
-  output logic              idle_o,
-  output logic              deadline_valid_o,
-  output time_t             deadline_o,
-  output logic              obs_select_valid_o,
-  output logic [31:0]       obs_select_frame_o,
-  output logic              obs_start_valid_o,
-  output logic [31:0]       obs_start_frame_o
+  input  wire                           clk_i,
+  input  wire                           rst_ni,
+  input  wire time_t                    now_i,
+  input  wire                           s_axis_tvalid,
+  output logic                          s_axis_tready,
+  input  wire               [DataW-1:0] s_axis_tdata,
+  input  wire               [Bytes-1:0] s_axis_tkeep,
+  input  wire                           s_axis_tlast,
+  input  wire                           s_axis_tuser,
+  output logic                          m_axis_tvalid,
+  input  wire                           m_axis_tready,
+  output logic              [DataW-1:0] m_axis_tdata,
+  output logic              [Bytes-1:0] m_axis_tkeep,
+  output logic                          m_axis_tlast,
+  input  wire csig_config_t             csig_i,
+  input  wire               [      2:0] bank_i,
+  input  wire port_config_t             port_i,
+  input  wire                           rest_i,
+  input  wire table_write_t             table_wr_i,
+  output port_events_t                  events_o,
+  output logic                          idle_o,
+  output logic                          deadline_valid_o,
+  output time_t                         deadline_o,
+  output logic                          obs_select_valid_o,
+  output logic              [     31:0] obs_select_frame_o,
+  output logic                          obs_start_valid_o,
+  output logic              [     31:0] obs_start_frame_o
 );
   if (!(DataW inside {64, 128, 256, 512, 1024})) begin : gen_check
     $fatal(1, "port: DataW %0d, must be 64, 128, 256, 512 or 1024", DataW);
@@ -200,8 +201,8 @@ module port
     .verdict_o(verdict)
   );
 
-  // A beat is read from the buffer so late that the frame's verdict is there with it: beats on their way
-  // are three bits each instead of a whole word.
+  // A beat is read from the buffer so late that the frame's verdict is there with it: beats on
+  // their way are three bits each instead of a whole word.
   logic [LookupClocks-1:0] way_beat_q, way_first_q, way_last_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -236,7 +237,7 @@ module port
   );
 
   sent_t sent_info;
-  logic transmit_busy;
+  logic  transmit_busy;
 
   transmit #(
     .DataW(DataW),
@@ -260,9 +261,9 @@ module port
     .busy_o     (transmit_busy)
   );
 
-  assign events_o.sent_len         = sent_info.len;
-  assign events_o.sent_outcome     = sent_info.outcome;
-  assign events_o.sent_signal      = sent_info.signal;
+  assign events_o.sent_len = sent_info.len;
+  assign events_o.sent_outcome = sent_info.outcome;
+  assign events_o.sent_signal = sent_info.signal;
   assign events_o.sent_mac_control = sent_info.mac_control;
 
   assign idle_o = meter_idle && !(ingress_busy || parser_busy || buffer_busy || scheduler_busy ||
@@ -270,7 +271,7 @@ module port
 
   assign obs_select_valid_o = select;
   assign obs_select_frame_o = head_meta.frame;
-  assign obs_start_valid_o  = start;
-  assign obs_start_frame_o  = start_meta.frame;
+  assign obs_start_valid_o = start;
+  assign obs_start_frame_o = start_meta.frame;
 endmodule
 `default_nettype wire

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes the oldest frame and sends its beats on their way, one a clock, as long as the output has room.
+// Takes the oldest frame and sends its beats on their way, one a clock, as long as the output has
+// room.
 //
-// Interface:  head_*, select_o: the queue. credit_i: places (0 to 2) at the output that became free in this
-//             clock. start_o: the first beat of frame start_meta_o goes; beat_o: a beat goes, beat_last_o:
-//             its last.
-// Latency:    select_o to start_o SelectToStart clocks: a frame is selected only when its first beat can go
-//             in the next clock.
+// Interface:  head_*, select_o: the queue. credit_i: places (0 to 2) at the output that became free
+//             in this clock. start_o: the first beat of frame start_meta_o goes; beat_o: a beat
+//             goes, beat_last_o: its last.
+// Latency:    select_o to start_o SelectToStart clocks: a frame is selected only when its first
+//             beat can go in the next clock.
 // Throughput: one beat a clock, one frame a clock.
 `default_nettype none
 module scheduler
@@ -15,21 +16,21 @@ module scheduler
   parameter int unsigned DataW   = 512,
   parameter int unsigned Credits = 32
 ) (
-  input  wire         clk_i,
-  input  wire         rst_ni,
-  input  wire         head_valid_i,
-  input  frame_meta_t head_meta_i,
-  output logic        select_o,
-  input  wire  [1:0]  credit_i,
-  output logic        start_o,
-  output frame_meta_t start_meta_o,
-  output logic        beat_o,
-  output logic        beat_last_o,
-  output logic        busy_o
+  input  wire                    clk_i,
+  input  wire                    rst_ni,
+  input  wire                    head_valid_i,
+  input  wire frame_meta_t       head_meta_i,
+  output logic                   select_o,
+  input  wire              [1:0] credit_i,
+  output logic                   start_o,
+  output frame_meta_t            start_meta_o,
+  output logic                   beat_o,
+  output logic                   beat_last_o,
+  output logic                   busy_o
 );
-  localparam int unsigned ByteW   = $clog2(DataW / 8);
+  localparam int unsigned ByteW = $clog2(DataW / 8);
   localparam int unsigned CreditW = $clog2(Credits + 1);
-  localparam int unsigned LeftW   = LenW - ByteW;
+  localparam int unsigned LeftW = LenW - ByteW;
 
   logic [CreditW-1:0] credits_d, credits_q;
   logic valid_d, valid_q, first_d, first_q;
