@@ -19,26 +19,26 @@ module axil_slave #(
   input  wire  [AddrW-1:0] s_axil_awaddr,
   input  wire              s_axil_wvalid,
   output logic             s_axil_wready,
-  input  wire  [31:0]      s_axil_wdata,
-  input  wire  [3:0]       s_axil_wstrb,
+  input  wire  [     31:0] s_axil_wdata,
+  input  wire  [      3:0] s_axil_wstrb,
   output logic             s_axil_bvalid,
   input  wire              s_axil_bready,
-  output logic [1:0]       s_axil_bresp,
+  output logic [      1:0] s_axil_bresp,
   input  wire              s_axil_arvalid,
   output logic             s_axil_arready,
   input  wire  [AddrW-1:0] s_axil_araddr,
   output logic             s_axil_rvalid,
   input  wire              s_axil_rready,
-  output logic [31:0]      s_axil_rdata,
-  output logic [1:0]       s_axil_rresp,
+  output logic [     31:0] s_axil_rdata,
+  output logic [      1:0] s_axil_rresp,
   output logic             req_o,
   output logic             write_o,
   output logic [AddrW-1:0] addr_o,
-  output logic [31:0]      wdata_o,
-  output logic [31:0]      biten_o,
+  output logic [     31:0] wdata_o,
+  output logic [     31:0] biten_o,
   input  wire              ack_i,
   input  wire              err_i,
-  input  wire  [31:0]      rdata_i,
+  input  wire  [     31:0] rdata_i,
   output logic             idle_o
 );
   localparam logic [1:0] RespOkay = 2'b00;
@@ -47,7 +47,12 @@ module axil_slave #(
     $fatal(1, "axil_slave: AddrW is %0d, must be 3 to 64", AddrW);
   end
 
-  typedef enum logic [1:0] { StIdle, StRequest, StWait, StRespond } state_e;
+  typedef enum logic [1:0] {
+    StIdle,
+    StRequest,
+    StWait,
+    StRespond
+  } state_e;
 
   state_e state_d, state_q;
   logic aw_valid_d, aw_valid_q, w_valid_d, w_valid_q, ar_valid_d, ar_valid_q;
@@ -150,17 +155,17 @@ module axil_slave #(
   end
 
   assign s_axil_awready = aw_ready_q;
-  assign s_axil_wready  = w_ready_q;
+  assign s_axil_wready = w_ready_q;
   assign s_axil_arready = ar_ready_q;
-  assign s_axil_bvalid  = state_q == StRespond && write_q;
-  assign s_axil_rvalid  = state_q == StRespond && !write_q;
-  assign s_axil_bresp   = resp_q;
-  assign s_axil_rresp   = resp_q;
-  assign s_axil_rdata   = r_data_q;
+  assign s_axil_bvalid = state_q == StRespond && write_q;
+  assign s_axil_rvalid = state_q == StRespond && !write_q;
+  assign s_axil_bresp = resp_q;
+  assign s_axil_rresp = resp_q;
+  assign s_axil_rdata = r_data_q;
 
-  assign req_o   = state_q == StRequest;
+  assign req_o = state_q == StRequest;
   assign write_o = write_q;
-  assign addr_o  = {write_q ? aw_addr_q : ar_addr_q, 2'b00};
+  assign addr_o = {write_q ? aw_addr_q : ar_addr_q, 2'b00};
   assign wdata_o = w_data_q;
   always_comb begin
     for (int unsigned i = 0; i < 4; i++) biten_o[8*i+:8] = {8{w_strb_q[i]}};

@@ -16,14 +16,14 @@ module reg_demux
 ) (
   input  wire                       req_i,
   input  wire                       write_i,
-  input  wire  [20:0]               addr_i,
+  input  wire  [        20:0]       addr_i,
   output logic                      ack_o,
   output logic                      err_o,
-  output logic [31:0]               rdata_o,
+  output logic [        31:0]       rdata_o,
   output logic                      global_req_o,
   input  wire                       global_ack_i,
   input  wire                       global_err_i,
-  input  wire  [31:0]               global_rdata_i,
+  input  wire  [        31:0]       global_rdata_i,
   output logic [NumPorts-1:0]       port_req_o,
   input  wire  [NumPorts-1:0]       port_ack_i,
   input  wire  [NumPorts-1:0]       port_err_i,
@@ -34,9 +34,9 @@ module reg_demux
   logic in_global, in_port, to_stats;
   logic [5:0] number;
 
-  assign number    = addr_i[PortAddrW+:6];
+  assign number = addr_i[PortAddrW+:6];
   assign in_global = !addr_i[20] && addr_i[19:SLUICE_GLOBAL_MIN_ADDR_WIDTH] == '0;
-  assign to_stats  = 32'(addr_i[SLUICE_PORT_MIN_ADDR_WIDTH-1:0]) >= stats_index_pkg::StatsBase;
+  assign to_stats = 32'(addr_i[SLUICE_PORT_MIN_ADDR_WIDTH-1:0]) >= stats_index_pkg::StatsBase;
   assign in_port   = addr_i[20] && 32'(number) < NumPorts &&
       addr_i[PortAddrW-1:SLUICE_PORT_MIN_ADDR_WIDTH] == '0 && !(to_stats && write_i);
 

@@ -14,48 +14,48 @@ module sluice_regs
   parameter int unsigned NumPorts = 1,
   parameter int unsigned DataW    = 512
 ) (
-  input  wire                               clk_i,
-  input  wire                               rst_ni,
-  input  wire                               s_axil_awvalid,
-  output logic                              s_axil_awready,
-  input  wire  [20:0]                       s_axil_awaddr,
-  input  wire                               s_axil_wvalid,
-  output logic                              s_axil_wready,
-  input  wire  [31:0]                       s_axil_wdata,
-  input  wire  [3:0]                        s_axil_wstrb,
-  output logic                              s_axil_bvalid,
-  input  wire                               s_axil_bready,
-  output logic [1:0]                        s_axil_bresp,
-  input  wire                               s_axil_arvalid,
-  output logic                              s_axil_arready,
-  input  wire  [20:0]                       s_axil_araddr,
-  output logic                              s_axil_rvalid,
-  input  wire                               s_axil_rready,
-  output logic [31:0]                       s_axil_rdata,
-  output logic [1:0]                        s_axil_rresp,
-  output logic                              irq_o,
-  input  wire  time_t                       now_i,
-  output logic                              time_enable_o,
-  output logic [47:0]                       time_period_o,
-  output logic                              go_o,
-  output logic [NumSignals-1:0]             tables_o,
-  output csig_config_t                      staged_csig_o,
-  output port_config_t [NumPorts-1:0]       staged_port_o,
-  input  wire  csig_config_t                csig_i,
-  input  wire  port_config_t [NumPorts-1:0] port_i,
-  input  wire  csig_status_t                status_i,
-  output ext_req_t                          shadow_req_o,
-  input  wire  ext_rsp_t                    shadow_rsp_i,
-  output ext_req_t                          active_req_o,
-  input  wire  ext_rsp_t                    active_rsp_i,
-  output logic                              snapshot_o,
-  output logic                              clear_o,
-  output ext_req_t [NumPorts-1:0]           stats_req_o,
-  input  wire  ext_rsp_t [NumPorts-1:0]     stats_rsp_i,
-  input  wire                               activate_event_i,
-  input  wire                               refused_event_i,
-  input  wire                               dropped_event_i,
-  output logic                              idle_o
+  input  wire                                clk_i,
+  input  wire                                rst_ni,
+  input  wire                                s_axil_awvalid,
+  output logic                               s_axil_awready,
+  input  wire               [          20:0] s_axil_awaddr,
+  input  wire                                s_axil_wvalid,
+  output logic                               s_axil_wready,
+  input  wire               [          31:0] s_axil_wdata,
+  input  wire               [           3:0] s_axil_wstrb,
+  output logic                               s_axil_bvalid,
+  input  wire                                s_axil_bready,
+  output logic              [           1:0] s_axil_bresp,
+  input  wire                                s_axil_arvalid,
+  output logic                               s_axil_arready,
+  input  wire               [          20:0] s_axil_araddr,
+  output logic                               s_axil_rvalid,
+  input  wire                                s_axil_rready,
+  output logic              [          31:0] s_axil_rdata,
+  output logic              [           1:0] s_axil_rresp,
+  output logic                               irq_o,
+  input  wire time_t                         now_i,
+  output logic                               time_enable_o,
+  output logic              [          47:0] time_period_o,
+  output logic                               go_o,
+  output logic              [NumSignals-1:0] tables_o,
+  output csig_config_t                       staged_csig_o,
+  output port_config_t      [  NumPorts-1:0] staged_port_o,
+  input  wire csig_config_t                  csig_i,
+  input  wire port_config_t [  NumPorts-1:0] port_i,
+  input  wire csig_status_t                  status_i,
+  output ext_req_t                           shadow_req_o,
+  input  wire ext_rsp_t                      shadow_rsp_i,
+  output ext_req_t                           active_req_o,
+  input  wire ext_rsp_t                      active_rsp_i,
+  output logic                               snapshot_o,
+  output logic                               clear_o,
+  output ext_req_t          [  NumPorts-1:0] stats_req_o,
+  input  wire ext_rsp_t     [  NumPorts-1:0] stats_rsp_i,
+  input  wire                                activate_event_i,
+  input  wire                                refused_event_i,
+  input  wire                                dropped_event_i,
+  output logic                               idle_o
 );
   localparam int unsigned NumQueues = 1;
 
@@ -101,13 +101,13 @@ module sluice_regs
     .s_axil_rready,
     .s_axil_rdata,
     .s_axil_rresp,
-    .req_o(req),
+    .req_o  (req),
     .write_o(write),
-    .addr_o(addr),
+    .addr_o (addr),
     .wdata_o(wdata),
     .biten_o(biten),
-    .ack_i(ack),
-    .err_i(err),
+    .ack_i  (ack),
+    .err_i  (err),
     .rdata_i(rdata),
     .idle_o
   );
@@ -154,71 +154,71 @@ module sluice_regs
   );
 
   always_comb begin
-    global_in.caps.data_w.next                     = 12'(DataW);
-    global_in.caps.num_ports.next                  = 7'(NumPorts);
-    global_in.features.csig_compact.next           = 1'b1;
-    global_in.features.csig_wide.next              = 1'b0;
-    global_in.features.red.next                    = 1'b0;
-    global_in.features.pfc.next                    = 1'b0;
-    global_in.features.pfc_watchdog.next           = 1'b0;
-    global_in.features.qcn.next                    = 1'b0;
-    global_in.features.k.next                      = 8'(K);
-    global_in.features.meter_clocks.next           = 8'(MeterClocks);
-    global_in.bus_errors.count.incr                = bus_error_q;
-    global_in.time_.now.value.next                 = now_i[TimeW-1:16];
-    global_in.irq.status.activate_done.next        = activate_event_i;
-    global_in.irq.status.activate_refused.next     = refused_event_i;
-    global_in.irq.status.bus_error.next            = bus_error_q;
-    global_in.irq.status.frame_dropped.next        = dropped_event_i;
-    global_in.csig.status.busy.next                = status_i.busy;
-    global_in.csig.status.result.next              = status_i.result;
-    global_in.csig.status.tbl.next                 = status_i.tbl;
-    global_in.csig.status.bucket.next              = status_i.bucket;
-    global_in.csig.status.port.next                = status_i.port;
-    global_in.csig.active_cfg.enable.next          = csig_i.enable;
-    global_in.csig.active_cfg.format.next          = csig_i.wide;
-    global_in.csig.active_cfg.node_locator.next    = csig_i.node_locator;
-    global_in.csig.active_tpid.tpid.next           = csig_i.tpid;
-    global_in.csig.active_interval.select.next     = csig_i.interval_sel;
-    global_in.csig_table_shadow.rd_ack             = shadow_rsp_i.rd_ack;
-    global_in.csig_table_shadow.wr_ack             = shadow_rsp_i.wr_ack;
-    global_in.csig_table_shadow.rd_data            = shadow_rsp_i.rdata;
-    global_in.csig_table_active.rd_ack             = active_rsp_i.rd_ack;
-    global_in.csig_table_active.wr_ack             = active_rsp_i.wr_ack;
-    global_in.csig_table_active.rd_data            = active_rsp_i.rdata;
+    global_in.caps.data_w.next                  = 12'(DataW);
+    global_in.caps.num_ports.next               = 7'(NumPorts);
+    global_in.features.csig_compact.next        = 1'b1;
+    global_in.features.csig_wide.next           = 1'b0;
+    global_in.features.red.next                 = 1'b0;
+    global_in.features.pfc.next                 = 1'b0;
+    global_in.features.pfc_watchdog.next        = 1'b0;
+    global_in.features.qcn.next                 = 1'b0;
+    global_in.features.k.next                   = 8'(K);
+    global_in.features.meter_clocks.next        = 8'(MeterClocks);
+    global_in.bus_errors.count.incr             = bus_error_q;
+    global_in.time_.now.value.next              = now_i[TimeW-1:16];
+    global_in.irq.status.activate_done.next     = activate_event_i;
+    global_in.irq.status.activate_refused.next  = refused_event_i;
+    global_in.irq.status.bus_error.next         = bus_error_q;
+    global_in.irq.status.frame_dropped.next     = dropped_event_i;
+    global_in.csig.status.busy.next             = status_i.busy;
+    global_in.csig.status.result.next           = status_i.result;
+    global_in.csig.status.tbl.next              = status_i.tbl;
+    global_in.csig.status.bucket.next           = status_i.bucket;
+    global_in.csig.status.port.next             = status_i.port;
+    global_in.csig.active_cfg.enable.next       = csig_i.enable;
+    global_in.csig.active_cfg.format.next       = csig_i.wide;
+    global_in.csig.active_cfg.node_locator.next = csig_i.node_locator;
+    global_in.csig.active_tpid.tpid.next        = csig_i.tpid;
+    global_in.csig.active_interval.select.next  = csig_i.interval_sel;
+    global_in.csig_table_shadow.rd_ack          = shadow_rsp_i.rd_ack;
+    global_in.csig_table_shadow.wr_ack          = shadow_rsp_i.wr_ack;
+    global_in.csig_table_shadow.rd_data         = shadow_rsp_i.rdata;
+    global_in.csig_table_active.rd_ack          = active_rsp_i.rd_ack;
+    global_in.csig_table_active.wr_ack          = active_rsp_i.wr_ack;
+    global_in.csig_table_active.rd_data         = active_rsp_i.rdata;
   end
 
-  assign irq_o         = global_out.irq.status.intr;
+  assign irq_o = global_out.irq.status.intr;
   assign time_enable_o = global_out.time_.ctrl.enable.value;
   assign time_period_o = global_out.time_.period.value.value;
-  assign go_o          = global_out.csig.activate.go.value;
-  assign tables_o      = global_out.csig.activate.tables.value;
-  assign snapshot_o    = global_out.stats_cmd.snapshot.value;
-  assign clear_o       = global_out.stats_cmd.snapshot.value && global_out.stats_cmd.clear.value;
+  assign go_o = global_out.csig.activate.go.value;
+  assign tables_o = global_out.csig.activate.tables.value;
+  assign snapshot_o = global_out.stats_cmd.snapshot.value;
+  assign clear_o = global_out.stats_cmd.snapshot.value && global_out.stats_cmd.clear.value;
   assign staged_csig_o = '{
-      enable: global_out.csig.cfg.enable.value,
-      wide: global_out.csig.cfg.format.value,
-      tpid: global_out.csig.tpid.tpid.value,
-      node_locator: global_out.csig.cfg.node_locator.value,
-      interval_sel: global_out.csig.interval.select.value
-  };
+          enable: global_out.csig.cfg.enable.value,
+          wide: global_out.csig.cfg.format.value,
+          tpid: global_out.csig.tpid.tpid.value,
+          node_locator: global_out.csig.cfg.node_locator.value,
+          interval_sel: global_out.csig.interval.select.value
+      };
   assign shadow_req_o = '{
-      req: global_out.csig_table_shadow.req,
-      write: global_out.csig_table_shadow.req_is_wr,
-      addr: global_out.csig_table_shadow.addr,
-      wdata: global_out.csig_table_shadow.wr_data,
-      biten: global_out.csig_table_shadow.wr_biten
-  };
+          req: global_out.csig_table_shadow.req,
+          write: global_out.csig_table_shadow.req_is_wr,
+          addr: global_out.csig_table_shadow.addr,
+          wdata: global_out.csig_table_shadow.wr_data,
+          biten: global_out.csig_table_shadow.wr_biten
+      };
   assign active_req_o = '{
-      req: global_out.csig_table_active.req,
-      write: global_out.csig_table_active.req_is_wr,
-      addr: global_out.csig_table_active.addr,
-      wdata: global_out.csig_table_active.wr_data,
-      biten: global_out.csig_table_active.wr_biten
-  };
+          req: global_out.csig_table_active.req,
+          write: global_out.csig_table_active.req_is_wr,
+          addr: global_out.csig_table_active.addr,
+          wdata: global_out.csig_table_active.wr_data,
+          biten: global_out.csig_table_active.wr_biten
+      };
 
   for (genvar p = 0; p < NumPorts; p++) begin : gen_port
-    sluice_port_pkg::sluice_port__in_t port_in;
+    sluice_port_pkg::sluice_port__in_t  port_in;
     sluice_port_pkg::sluice_port__out_t port_out;
     logic rd_ack, wr_ack, rd_err, wr_err;
 
@@ -245,34 +245,34 @@ module sluice_regs
     );
 
     always_comb begin
-      port_in.info.index.next               = 6'(p);
-      port_in.info.queues.next              = 4'(NumQueues);
-      port_in.active_capacity.value.next    = port_i[p].capacity;
-      port_in.active_overhead.bytes.next    = port_i[p].overhead;
-      port_in.active_csig.locator.next      = port_i[p].locator;
+      port_in.info.index.next                = 6'(p);
+      port_in.info.queues.next               = 4'(NumQueues);
+      port_in.active_capacity.value.next     = port_i[p].capacity;
+      port_in.active_overhead.bytes.next     = port_i[p].overhead;
+      port_in.active_csig.locator.next       = port_i[p].locator;
       port_in.active_csig.locator_valid.next = port_i[p].locator_valid;
-      port_in.active_csig.action.next       = port_i[p].action;
-      port_in.stats.rd_ack                  = stats_rsp_i[p].rd_ack;
-      port_in.stats.wr_ack                  = stats_rsp_i[p].wr_ack;
-      port_in.stats.rd_data                 = stats_rsp_i[p].rdata;
+      port_in.active_csig.action.next        = port_i[p].action;
+      port_in.stats.rd_ack                   = stats_rsp_i[p].rd_ack;
+      port_in.stats.wr_ack                   = stats_rsp_i[p].wr_ack;
+      port_in.stats.rd_data                  = stats_rsp_i[p].rdata;
     end
 
     assign port_ack[p] = rd_ack || wr_ack;
     assign port_err[p] = write ? wr_err : rd_err;
     assign staged_port_o[p] = '{
-        capacity: port_out.capacity.value.value,
-        overhead: port_out.overhead.bytes.value,
-        locator: port_out.csig.locator.value,
-        locator_valid: port_out.csig.locator_valid.value,
-        action: port_out.csig.action.value
-    };
+            capacity: port_out.capacity.value.value,
+            overhead: port_out.overhead.bytes.value,
+            locator: port_out.csig.locator.value,
+            locator_valid: port_out.csig.locator_valid.value,
+            action: port_out.csig.action.value
+        };
     assign stats_req_o[p] = '{
-        req: port_out.stats.req,
-        write: port_out.stats.req_is_wr,
-        addr: 10'(port_out.stats.addr),
-        wdata: port_out.stats.wr_data,
-        biten: port_out.stats.wr_biten
-    };
+            req: port_out.stats.req,
+            write: port_out.stats.req_is_wr,
+            addr: 10'(port_out.stats.addr),
+            wdata: port_out.stats.wr_data,
+            biten: port_out.stats.wr_biten
+        };
   end
 endmodule
 `default_nettype wire

@@ -11,11 +11,11 @@
 module compare
   import sluice_pkg::*;
 (
-  input  wire  [15:0]    tag_i,
-  input  wire  [4:0]     bucket_i,
-  input  wire  [5:0]     locator_i,
-  output logic [15:0]    tag_o,
-  output outcome_e       outcome_o
+  input  wire      [15:0] tag_i,
+  input  wire      [ 4:0] bucket_i,
+  input  wire      [ 5:0] locator_i,
+  output logic     [15:0] tag_o,
+  output outcome_e        outcome_o
 );
   typedef struct packed {
     logic [2:0] signal;

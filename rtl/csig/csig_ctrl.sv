@@ -20,24 +20,29 @@ module csig_ctrl
   input  wire                                clk_i,
   input  wire                                rst_ni,
   input  wire                                go_i,
-  input  wire  [NumSignals-1:0]              tables_i,
-  input  wire  csig_config_t                 csig_i,
-  input  wire  port_config_t [NumPorts-1:0]  port_i,
-  input  wire  ext_req_t                     shadow_req_i,
+  input  wire               [NumSignals-1:0] tables_i,
+  input  wire csig_config_t                  csig_i,
+  input  wire port_config_t [  NumPorts-1:0] port_i,
+  input  wire ext_req_t                      shadow_req_i,
   output ext_rsp_t                           shadow_rsp_o,
-  input  wire  ext_req_t                     active_req_i,
+  input  wire ext_req_t                      active_req_i,
   output ext_rsp_t                           active_rsp_o,
   output csig_config_t                       csig_o,
-  output port_config_t [NumPorts-1:0]        port_o,
-  output logic [NumSignals-1:0]              bank_o,
+  output port_config_t      [  NumPorts-1:0] port_o,
+  output logic              [NumSignals-1:0] bank_o,
   output table_write_t                       table_wr_o,
   output logic                               activate_o,
-  output logic [NumPorts-1:0]                rest_o,
+  output logic              [  NumPorts-1:0] rest_o,
   output logic                               refused_o,
   output csig_status_t                       status_o,
   output logic                               idle_o
 );
-  typedef enum logic [1:0] { StIdle, StFields, StTable, StSwap } state_e;
+  typedef enum logic [1:0] {
+    StIdle,
+    StFields,
+    StTable,
+    StSwap
+  } state_e;
 
   // A lookup that started in the clock before a swap begins and ends its reads within this time.
   localparam int unsigned HoldClocks = StartToLookup + QuantizerLatency;

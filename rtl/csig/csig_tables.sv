@@ -15,22 +15,22 @@
 module csig_tables
   import sluice_pkg::*;
 (
-  input  wire                   clk_i,
-  input  wire                   rst_ni,
-  input  wire  ext_req_t        shadow_req_i,
-  output ext_rsp_t              shadow_rsp_o,
-  input  wire  ext_req_t        active_req_i,
-  output ext_rsp_t              active_rsp_o,
-  input  wire  [NumSignals-1:0] bank_i,
-  input  wire  [NumSignals-1:0] activated_i,
-  input  wire                   lock_i,
-  input  wire                   hold_i,
-  input  wire                   check_i,
-  input  wire  [1:0]            check_tbl_i,
-  output logic                  check_done_o,
-  output logic                  check_ok_o,
-  output logic [4:0]            check_bucket_o,
-  output table_write_t          table_wr_o
+  input  wire                            clk_i,
+  input  wire                            rst_ni,
+  input  wire ext_req_t                  shadow_req_i,
+  output ext_rsp_t                       shadow_rsp_o,
+  input  wire ext_req_t                  active_req_i,
+  output ext_rsp_t                       active_rsp_o,
+  input  wire           [NumSignals-1:0] bank_i,
+  input  wire           [NumSignals-1:0] activated_i,
+  input  wire                            lock_i,
+  input  wire                            hold_i,
+  input  wire                            check_i,
+  input  wire           [           1:0] check_tbl_i,
+  output logic                           check_done_o,
+  output logic                           check_ok_o,
+  output logic          [           4:0] check_bucket_o,
+  output table_write_t                   table_wr_o
 );
   // Bus access.
   logic pending_d, pending_q, active_d, active_q, reading_d, reading_q;
@@ -52,9 +52,9 @@ module csig_tables
   logic [3:0] byte_en;
 
   // Table 3 does not exist: the register map has 96 entries.
-  assign bank4      = {1'b0, bank_i};
-  assign activated4 = {1'b0, activated_i};
-  assign req_tbl    = req_q.addr[9:8];
+  assign bank4       = {1'b0, bank_i};
+  assign activated4  = {1'b0, activated_i};
+  assign req_tbl     = req_q.addr[9:8];
 
   assign start_write = pending_q && req_q.write && !lock_i && !hold_i;
   assign start_read  = pending_q && !req_q.write && !lock_i;
@@ -70,8 +70,8 @@ module csig_tables
     end
     reading_d = start_read;
 
-    wr_d        = wr_q;
-    wr_d.en     = 1'b0;
+    wr_d      = wr_q;
+    wr_d.en   = 1'b0;
     if (start_write) begin
       wr_d = '{
           en: 1'b1,
@@ -88,8 +88,8 @@ module csig_tables
 
   always_comb begin
     checking_d = checking_q;
-    count_d    = count_q + 6'd1;
-    tbl_d      = tbl_q;
+    count_d = count_q + 6'd1;
+    tbl_d = tbl_q;
     // In clock n the entry n is read, and entry n - 1 compared with entry n - 2.
     check_ok_o = (count_q == 6'(NumBuckets)) && rdata > previous_q;
     check_done_o = checking_q &&
@@ -114,8 +114,8 @@ module csig_tables
   end
 
   ram_1r1w #(
-    .Width(64),
-    .Depth(256),
+    .Width  (64),
+    .Depth  (256),
     .Granule(8)
   ) u_maxima (
     .clk_i,

@@ -17,20 +17,20 @@
 module meter
   import sluice_pkg::*;
 (
-  input  wire                 clk_i,
-  input  wire                 rst_ni,
-  input  wire  time_t         now_i,
-  input  wire  port_config_t  port_i,
-  input  wire  [2:0]          interval_sel_i,
-  input  wire                 rest_i,
-  input  wire                 sent_i,
-  input  wire  [LenW-1:0]     sent_len_i,
-  input  wire                 sent_mac_control_i,
-  output logic [CapacityW-1:0] abw_o,
-  output logic [6:0]          percent_o,
-  output logic                deadline_valid_o,
-  output time_t               deadline_o,
-  output logic                idle_o
+  input  wire                               clk_i,
+  input  wire                               rst_ni,
+  input  wire time_t                        now_i,
+  input  wire port_config_t                 port_i,
+  input  wire               [          2:0] interval_sel_i,
+  input  wire                               rest_i,
+  input  wire                               sent_i,
+  input  wire               [     LenW-1:0] sent_len_i,
+  input  wire                               sent_mac_control_i,
+  output logic              [CapacityW-1:0] abw_o,
+  output logic              [          6:0] percent_o,
+  output logic                              deadline_valid_o,
+  output time_t                             deadline_o,
+  output logic                              idle_o
 );
   localparam int unsigned NumSlots = 10;
   // A slot's bytes saturate at 40 bits. That changes no result: every interval multiplies by 10 or
@@ -38,12 +38,20 @@ module meter
   localparam int unsigned SlotW = CapacityW;
   localparam int unsigned SumW = SlotW + $clog2(NumSlots);
   localparam int unsigned RateW = CapacityW + 1;  // rates saturate at 2^CapacityW
-  localparam int unsigned NumW = CapacityW + 7;   // 100 * capacity
+  localparam int unsigned NumW = CapacityW + 7;  // 100 * capacity
 
   typedef enum logic [3:0] {
-    StepIdle = 4'd0, StepLoad = 4'd1, StepScale0 = 4'd2, StepScale1 = 4'd3, StepScale2 = 4'd4,
-    StepSubtract = 4'd5, StepPercent = 4'd6, StepDivide0 = 4'd7, StepDivide1 = 4'd8,
-    StepDivide2 = 4'd9, StepDivide3 = 4'd10
+    StepIdle = 4'd0,
+    StepLoad = 4'd1,
+    StepScale0 = 4'd2,
+    StepScale1 = 4'd3,
+    StepScale2 = 4'd4,
+    StepSubtract = 4'd5,
+    StepPercent = 4'd6,
+    StepDivide0 = 4'd7,
+    StepDivide1 = 4'd8,
+    StepDivide2 = 4'd9,
+    StepDivide3 = 4'd10
   } step_e;
   if (MeterClocks != 32'(StepDivide3) + 1) begin : gen_check
     $fatal(1, "meter: MeterClocks is %0d, the steps take %0d", MeterClocks, 32'(StepDivide3) + 1);
@@ -63,7 +71,7 @@ module meter
   function automatic logic [RateW-1:0] scale(input logic [RateW-1:0] rate, input logic [2:0] sel,
                                              input step_e step);
     logic [NumW:0] wide, result;
-    wide = (NumW + 1)'(rate);
+    wide   = (NumW + 1)'(rate);
     result = wide;
     unique case (sel)
       3'd0: result = times100(wide);

@@ -13,29 +13,30 @@
 module quantizer
   import sluice_pkg::*;
 (
-  input  wire               clk_i,
-  input  wire               rst_ni,
-  input  wire table_write_t wr_i,
-  input  wire               valid_i,
-  input  wire  [1:0]        tbl_i,
-  input  wire               bank_i,
-  input  wire  [63:0]       value_i,
-  output logic              valid_o,
-  output logic [4:0]        bucket_o
+  input  wire                      clk_i,
+  input  wire                      rst_ni,
+  input  wire table_write_t        wr_i,
+  input  wire                      valid_i,
+  input  wire               [ 1:0] tbl_i,
+  input  wire                      bank_i,
+  input  wire               [63:0] value_i,
+  output logic                     valid_o,
+  output logic              [ 4:0] bucket_o
 );
   localparam int unsigned Levels = $clog2(NumBuckets);
   if (QuantizerLatency != Levels + 1) begin : gen_check
-    $fatal(1, "quantizer: QuantizerLatency is %0d, the search takes %0d", QuantizerLatency,
-           Levels + 1);
+    $fatal(
+        1, "quantizer: QuantizerLatency is %0d, the search takes %0d", QuantizerLatency, Levels + 1
+    );
   end
 
   // Stage k: level k is read. Element 0 is the input itself; the bits of `prefix` found so far are its
   // low k bits.
   logic [Levels:0]       valid;
-  logic [Levels:0][1:0]  tbl;
+  logic [Levels:0][ 1:0] tbl;
   logic [Levels:0]       bank;
   logic [Levels:0][63:0] value;
-  logic [Levels:0][4:0]  prefix;
+  logic [Levels:0][ 4:0] prefix;
 
   assign valid[0]  = valid_i;
   assign tbl[0]    = tbl_i;
@@ -56,9 +57,9 @@ module quantizer
     logic [AddrW-1:0] waddr, raddr;
     logic [63:0] maximum;
     logic valid_q, bank_q;
-    logic [1:0] tbl_q;
+    logic [ 1:0] tbl_q;
     logic [63:0] value_q;
-    logic [3:0] prefix_q;
+    logic [ 3:0] prefix_q;
 
     assign we = wr_i.en && !wr_i.bucket[Low] &&
         (wr_i.bucket & 5'((1 << Low) - 1)) == 5'((1 << Low) - 1);
@@ -71,8 +72,8 @@ module quantizer
     end
 
     ram_1r1w #(
-      .Width(64),
-      .Depth(2 ** AddrW),
+      .Width  (64),
+      .Depth  (2 ** AddrW),
       .Granule(8)
     ) u_maxima (
       .clk_i,

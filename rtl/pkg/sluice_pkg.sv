@@ -39,10 +39,23 @@ package sluice_pkg;
 
   localparam int unsigned NumSignals = 3;
   localparam int unsigned NumBuckets = 32;
-  typedef enum logic [1:0] { ActionUpdate = 2'd0, ActionPass = 2'd1, ActionStrip = 2'd2 } action_e;
+  typedef enum logic [1:0] {
+    ActionUpdate = 2'd0,
+    ActionPass   = 2'd1,
+    ActionStrip  = 2'd2
+  } action_e;
   typedef enum logic [3:0] {
-    OutcomeNone, OutcomeUpdated, OutcomeEqual, OutcomeLessSevere, OutcomeUnsupported, OutcomeDSet,
-    OutcomePassed, OutcomeStripped, OutcomeTruncated, OutcomeVlanAfter, OutcomeNonIp,
+    OutcomeNone,
+    OutcomeUpdated,
+    OutcomeEqual,
+    OutcomeLessSevere,
+    OutcomeUnsupported,
+    OutcomeDSet,
+    OutcomePassed,
+    OutcomeStripped,
+    OutcomeTruncated,
+    OutcomeVlanAfter,
+    OutcomeNonIp,
     OutcomeForeignTpid
   } outcome_e;
 
@@ -50,11 +63,11 @@ package sluice_pkg;
   localparam int unsigned CapacityW = 40;
   localparam int unsigned NumIntervals = 5;  // 1, 100, 1000, 10000, 100000 us
   typedef struct packed {
-    logic                    enable;
-    logic                    wide;
-    logic [15:0]             tpid;
-    logic [14:0]             node_locator;
-    logic [2:0]              interval_sel;
+    logic        enable;
+    logic        wide;
+    logic [15:0] tpid;
+    logic [14:0] node_locator;
+    logic [2:0]  interval_sel;
   } csig_config_t;
   typedef struct packed {
     logic [CapacityW-1:0] capacity;       // bytes a second
@@ -65,9 +78,19 @@ package sluice_pkg;
   } port_config_t;
 
   localparam csig_config_t CsigConfigReset = '{
-      enable: 1'b0, wide: 1'b0, tpid: 16'h0600, node_locator: '0, interval_sel: 3'd1};
+      enable: 1'b0,
+      wide: 1'b0,
+      tpid: 16'h0600,
+      node_locator: '0,
+      interval_sel: 3'd1
+  };
   localparam port_config_t PortConfigReset = '{
-      capacity: '0, overhead: 6'd24, locator: '0, locator_valid: 1'b0, action: ActionUpdate};
+      capacity: '0,
+      overhead: 6'd24,
+      locator: '0,
+      locator_valid: 1'b0,
+      action: ActionUpdate
+  };
 
   // Clocks from the boundary that closes a slot until its result may be taken at the next one: a slot
   // must last at least this long (100 ns at an interval of 1 us).
@@ -82,7 +105,7 @@ package sluice_pkg;
   typedef struct packed {
     logic        req;
     logic        write;
-    logic [9:0]  addr;    // bytes, from the start of the part
+    logic [9:0]  addr;   // bytes, from the start of the part
     logic [31:0] wdata;
     logic [31:0] biten;
   } ext_req_t;
@@ -113,13 +136,18 @@ package sluice_pkg;
   } table_write_t;
 
   // What the port tells its counters, and when (docs/architecture.md, "Clocks and events").
-  typedef enum logic [1:0] { DropNone, DropBad, DropRunt, DropOversize } drop_e;
+  typedef enum logic [1:0] {
+    DropNone,
+    DropBad,
+    DropRunt,
+    DropOversize
+  } drop_e;
   typedef struct packed {
-    logic            arrive;        // a last beat is accepted in this cycle
-    logic [15:0]     arrive_len;    // bytes, saturating
+    logic            arrive;            // a last beat is accepted in this cycle
+    logic [15:0]     arrive_len;        // bytes, saturating
     drop_e           arrive_drop;
-    logic            sent;          // a last beat leaves in this cycle
-    logic [LenW-1:0] sent_len;      // as transmitted
+    logic            sent;              // a last beat leaves in this cycle
+    logic [LenW-1:0] sent_len;          // as transmitted
     outcome_e        sent_outcome;
     logic [2:0]      sent_signal;
     logic            sent_mac_control;

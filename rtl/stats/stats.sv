@@ -13,15 +13,15 @@ module stats
   import sluice_pkg::*;
   import stats_index_pkg::*;
 (
-  input  wire               clk_i,
-  input  wire               rst_ni,
-  input  wire port_events_t events_i,
-  input  wire               snapshot_i,
-  input  wire               clear_i,
-  input  wire               rd_req_i,
-  input  wire  [5:0]        rd_word_i,
-  output logic              rd_ack_o,
-  output logic [31:0]       rd_data_o
+  input  wire                      clk_i,
+  input  wire                      rst_ni,
+  input  wire port_events_t        events_i,
+  input  wire                      snapshot_i,
+  input  wire                      clear_i,
+  input  wire                      rd_req_i,
+  input  wire               [ 5:0] rd_word_i,
+  output logic                     rd_ack_o,
+  output logic              [31:0] rd_data_o
 );
   localparam int unsigned IncW = 16;
   localparam int unsigned IndexW = $clog2(NumStats);
@@ -46,14 +46,14 @@ module stats
     compared = events_q.sent_outcome inside {OutcomeUpdated, OutcomeEqual, OutcomeLessSevere};
     dropped  = events_q.arrive_drop != DropNone;
 
-    inc = '0;
+    inc      = '0;
     if (events_q.arrive) begin
-      inc[StatRxFrames]      = IncW'(1);
-      inc[StatRxBytes]       = events_q.arrive_len;
-      inc[StatDropBad]       = IncW'(events_q.arrive_drop == DropBad);
-      inc[StatDropRunt]      = IncW'(events_q.arrive_drop == DropRunt);
-      inc[StatDropOversize]  = IncW'(events_q.arrive_drop == DropOversize);
-      inc[StatDropBytes]     = dropped ? events_q.arrive_len : '0;
+      inc[StatRxFrames]     = IncW'(1);
+      inc[StatRxBytes]      = events_q.arrive_len;
+      inc[StatDropBad]      = IncW'(events_q.arrive_drop == DropBad);
+      inc[StatDropRunt]     = IncW'(events_q.arrive_drop == DropRunt);
+      inc[StatDropOversize] = IncW'(events_q.arrive_drop == DropOversize);
+      inc[StatDropBytes]    = dropped ? events_q.arrive_len : '0;
     end
     if (sent) begin
       inc[StatTxFrames]     = IncW'(1);
@@ -91,7 +91,7 @@ module stats
         OutcomeVlanAfter:   inc[StatCsigVlanAfter] = IncW'(1);
         OutcomeNonIp:       inc[StatCsigNonIp] = IncW'(1);
         OutcomeForeignTpid: inc[StatCsigForeignTpid] = IncW'(1);
-        default: ;
+        default:            ;
       endcase
     end
 

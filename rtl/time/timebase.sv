@@ -9,12 +9,12 @@
 module timebase
   import sluice_pkg::*;
 (
-  input  wire         clk_i,
-  input  wire         rst_ni,
-  input  wire         enable_i,
-  input  wire  [47:0] period_i,
-  input  wire  time_t skip_i,
-  output time_t       now_o
+  input  wire               clk_i,
+  input  wire               rst_ni,
+  input  wire               enable_i,
+  input  wire        [47:0] period_i,
+  input  wire time_t        skip_i,
+  output time_t             now_o
 );
   time_t now_d, now_q;
 
