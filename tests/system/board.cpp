@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/system/board.hpp"
+
+#include <stdexcept>
+#include <string>
+
+#include "tb/sim/dut.hpp"
+
+namespace sluice::test {
+namespace {
+
+constexpr unsigned kK = 5;  // rtl/pkg/sluice_pkg.sv; Board checks it against the register
+
+std::uint32_t interval_select(std::uint32_t us) {
+  constexpr std::array<std::uint32_t, 5> kIntervals = {1, 100, 1000, 10000, 100000};
+  for (std::uint32_t i = 0; i < kIntervals.size(); ++i) {
+    if (kIntervals[i] == us) return i;
+  }
+  throw std::invalid_argument("interval of " + std::to_string(us) + " us");
+}
+
+}  // namespace
+
+Configuration default_configuration() {
+  Configuration configuration;
+  configuration.csig.enable = true;
+  configuration.csig.node_locator = 9;
+  configuration.csig.tables = model::kDefaultTables;
+  configuration.port.capacity = 50'000'000'000;
+  return configuration;
+}
+
+tb::BenchOptions Board::with_k(tb::BenchOptions options) {
+  options.scoreboard.k = kK;
+  return options;
+}
+
+Board::Board(unsigned width, const tb::BenchOptions& options, std::uint64_t period)
+    : Bench(tb::make_dut(width), with_k(options)) {
+  reset();
+  const std::uint32_t k = registers.read(reg::kFeatures) >> 8 & 0xFF;
+  if (k != kK) throw std::runtime_error("features.k is " + std::to_string(k));
+  write64(reg::kPeriod, period);
+  registers.write(reg::kTimeCtrl, 1);
+}
+
+void Board::write64(std::uint32_t address, std::uint64_t value) {
+  registers.write(address, static_cast<std::uint32_t>(value));
+  registers.write(address + 4, static_cast<std::uint32_t>(value >> 32));
+}
+
+std::uint64_t Board::read64(std::uint32_t address) {
+  const std::uint64_t low = registers.read(address);
+  return low | std::uint64_t{registers.read(address + 4)} << 32;
+}
+
+void Board::activate(const Configuration& configuration, bool all_tables) {
+  const model::CsigConfig& c = configuration.csig;
+  const model::PortConfig& p = configuration.port;
+  registers.write(reg::kCsigCfg, (c.enable ? 1U : 0U) | std::uint32_t{c.node_locator} << 16);
+  registers.write(reg::kCsigTpid, c.tpid);
+  registers.write(reg::kCsigInterval, interval_select(c.interval_us));
+  write64(reg::kCapacity, p.capacity);
+  registers.write(reg::kOverhead, p.overhead);
+  registers.write(reg::kPortCsig, p.locator | (p.locator_valid ? 1U << 15 : 0U) |
+                                      static_cast<std::uint32_t>(p.action) << 16);
+  if (all_tables) {
+    for (std::uint32_t t = 0; t < model::kSignals; ++t) {
+      for (std::uint32_t b = 0; b < model::kBuckets; ++b) {
+        write64(reg::kTableShadow + 8 * (32 * t + b), c.tables[t][b]);
+      }
+    }
+  }
+  scoreboard.stage(c, {p});
+  const std::uint64_t before = scoreboard.activations();
+  registers.write(reg::kCsigActivate, 1U | (all_tables ? 7U << 1 : 0U));
+  std::uint32_t status = 1;
+  for (int i = 0; i < 1000 && (status & 1) != 0; ++i) status = registers.read(reg::kCsigStatus);
+  if ((status & 1) != 0 || (status >> 1 & 7) != 1 || scoreboard.activations() != before + 1) {
+    throw std::runtime_error("activation ended with status " + std::to_string(status));
+  }
+}
+
+std::vector<std::uint64_t> Board::compare_counters(bool clear) {
+  registers.write(reg::kStatsCmd, clear ? 3 : 1);
+  std::vector<std::uint64_t> values;
+  for (std::uint32_t i = 0; i < model::kCounters; ++i)
+    values.push_back(read64(reg::kStats + 8 * i));
+  scoreboard.check_counters(values, kernel.moment());
+  return values;
+}
+
+void Board::supply(std::vector<std::vector<std::uint8_t>> frames) {
+  source.set_supply(
+      [frames = std::move(frames), next = std::size_t{0}](tb::SourceFrame& f) mutable {
+        if (next == frames.size()) return false;
+        f.bytes = frames[next++];
+        f.packet = next;
+        return true;
+      });
+}
+
+void Board::finish() {
+  drain();
+  scoreboard.finish(kernel.moment());
+  compare_counters();
+}
+
+}  // namespace sluice::test

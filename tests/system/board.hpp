@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// A bench with the register writes that the tests of the whole design need, by hand and not by the
+// driver, so that a fault of the driver does not hide one of the hardware.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "model/csig/config.hpp"
+#include "model/csig/defaults.hpp"
+#include "tb/bench/bench.hpp"
+
+namespace sluice::test {
+
+namespace reg {
+inline constexpr std::uint32_t kId = 0x0, kVersion = 0x4, kCaps = 0x8, kFeatures = 0xC;
+inline constexpr std::uint32_t kScratch = 0x10, kBusErrors = 0x14, kStatsCmd = 0x20;
+inline constexpr std::uint32_t kPeriod = 0x100, kNow = 0x108, kTimeCtrl = 0x110;
+inline constexpr std::uint32_t kIrqStatus = 0x200, kIrqEnable = 0x204;
+inline constexpr std::uint32_t kCsigCfg = 0x400, kCsigTpid = 0x404, kCsigInterval = 0x408;
+inline constexpr std::uint32_t kCsigActivate = 0x40C, kCsigStatus = 0x410;
+inline constexpr std::uint32_t kTableShadow = 0x1000, kPort = 0x100000;
+inline constexpr std::uint32_t kCapacity = kPort + 0x8, kOverhead = kPort + 0x10;
+inline constexpr std::uint32_t kPortCsig = kPort + 0x14, kStats = kPort + 0x800;
+}  // namespace reg
+
+/// What one activation holds.
+struct Configuration {
+  model::CsigConfig csig;
+  model::PortConfig port;
+};
+
+/// CSIG on, default tables, a port of 400 Gb/s.
+Configuration default_configuration();
+
+/// 1 GHz.
+inline constexpr std::uint64_t kPeriod1Ns = std::uint64_t{1} << 32;
+
+class Board : public tb::Bench {
+ public:
+  /// Reset, period written, time running.
+  explicit Board(unsigned width, const tb::BenchOptions& options = {},
+                 std::uint64_t period = kPeriod1Ns);
+
+  /// Writes everything staged, hands it to the scoreboard, activates, and expects the hardware to
+  /// agree. `all_tables`: write and activate the three tables, too.
+  void activate(const Configuration& configuration, bool all_tables = true);
+
+  /// Snapshot over the bus; every counter is compared with the model. Answers them.
+  std::vector<std::uint64_t> compare_counters(bool clear = false);
+
+  /// Supplies these frames as fast as the options of the source let them in.
+  void supply(std::vector<std::vector<std::uint8_t>> frames);
+
+  /// Nothing left inside, all counters compared.
+  void finish();
+
+  void write64(std::uint32_t address, std::uint64_t value);
+  std::uint64_t read64(std::uint32_t address);
+
+ private:
+  static tb::BenchOptions with_k(tb::BenchOptions options);
+};
+
+}  // namespace sluice::test
