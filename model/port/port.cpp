@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/port/port.hpp"
 
-#include <algorithm>
 #include <iterator>
 #include <stdexcept>
 #include <string>
@@ -43,17 +42,9 @@ Drop Port::arrive(Ticks now, Ticks first_beat, std::span<const std::uint8_t> byt
   if (first_beat > now) contradiction("arrive", next_frame_, "its first beat not to be later");
   last_ = now;
   const std::uint32_t number = next_frame_++;
-  const std::uint64_t counted = std::min<std::uint64_t>(bytes.size(), kMaxCountedBytes);
-  ++counters_.rx_frames;
-  counters_.rx_bytes += counted;
   const Drop drop = admission(bytes.size(), bad);
-  if (drop != Drop::kNone) {
-    counters_.drop_bad += drop == Drop::kBad;
-    counters_.drop_runt += drop == Drop::kRunt;
-    counters_.drop_oversize += drop == Drop::kOversize;
-    counters_.drop_bytes += counted;
-    return drop;
-  }
+  count_arrive(counters_, bytes.size(), drop);
+  if (drop != Drop::kNone) return drop;
   if (spare_.empty()) spare_.emplace_back();
   Frame& frame = spare_.front();
   std::vector<std::uint8_t> storage = std::move(frame.out.bytes);
@@ -165,72 +156,13 @@ Departure Port::sent(Ticks now) {
   meter_.advance(now);
   Departure& out = flying_.front().out;
   if (!out.mac_control) meter_.sent(now, out.bytes.size() + port_.overhead);
-  count_sent(out);
+  count_sent(counters_, {.bytes = out.bytes.size(),
+                         .outcome = out.outcome,
+                         .signal = out.signal,
+                         .mac_control = out.mac_control});
   Departure result = std::move(out);
   spare_.splice(spare_.end(), flying_, flying_.begin());
   return result;
-}
-
-void Port::count_sent(const Departure& out) {
-  const std::uint64_t bytes = out.bytes.size();
-  ++counters_.tx_frames;
-  counters_.tx_bytes += bytes;
-  counters_.tx_mac_control += out.mac_control;
-  if (is_compared(out.outcome)) {
-    const bool updated = out.outcome == Outcome::kUpdated;
-    switch (static_cast<Signal>(out.signal)) {
-      case Signal::kAvailableBandwidth:
-        ++counters_.csig_abw_frames;
-        counters_.csig_abw_bytes += bytes;
-        counters_.csig_abw_updated += updated;
-        break;
-      case Signal::kRelativeBandwidth:
-        ++counters_.csig_rel_frames;
-        counters_.csig_rel_bytes += bytes;
-        counters_.csig_rel_updated += updated;
-        break;
-      case Signal::kDelay:
-        ++counters_.csig_delay_frames;
-        counters_.csig_delay_bytes += bytes;
-        counters_.csig_delay_updated += updated;
-        break;
-    }
-  }
-  switch (out.outcome) {
-    case Outcome::kNone:
-    case Outcome::kUpdated:
-      break;
-    case Outcome::kEqual:
-      ++counters_.csig_equal;
-      break;
-    case Outcome::kLessSevere:
-      ++counters_.csig_less_severe;
-      break;
-    case Outcome::kUnsupported:
-      ++counters_.csig_unsupported;
-      break;
-    case Outcome::kDSet:
-      ++counters_.csig_d_set;
-      break;
-    case Outcome::kPassed:
-      ++counters_.csig_passed;
-      break;
-    case Outcome::kStripped:
-      ++counters_.csig_stripped;
-      break;
-    case Outcome::kTruncated:
-      ++counters_.csig_truncated;
-      break;
-    case Outcome::kVlanAfter:
-      ++counters_.csig_vlan_after;
-      break;
-    case Outcome::kNonIp:
-      ++counters_.csig_non_ip;
-      break;
-    case Outcome::kForeignTpid:
-      ++counters_.csig_foreign_tpid;
-      break;
-  }
 }
 
 void Port::recycle(Departure&& departure) {

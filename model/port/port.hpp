@@ -15,19 +15,9 @@
 #include "model/csig/outcome.hpp"
 #include "model/parser/parser.hpp"
 #include "model/port/counters.hpp"
+#include "model/stats/stats.hpp"
 
 namespace sluice::model {
-
-enum class Drop : std::uint8_t {
-  kNone,
-  kBad,
-  kRunt,
-  kOversize
-};  ///< kBad wins over kRunt and kOversize
-
-/// Length with which an arriving frame counts: the hardware's length counter saturates at 16 bits.
-/// Frames over 9,600 bytes are dropped, so only rx_bytes and drop_bytes can tell.
-inline constexpr std::uint64_t kMaxCountedBytes = 65535;
 
 /// A frame as it must leave, with the reasons.
 struct Departure {
@@ -95,7 +85,6 @@ class Port {
   void check_time(Ticks now, const char* event) const;
   void process_tag(const Headers& headers, Ticks delay, Departure& out) const;
   std::uint64_t measure(Signal signal, Ticks delay) const;
-  void count_sent(const Departure& out);
 
   CsigConfig csig_;
   PortConfig port_;
