@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sw-driver/app/configuration.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <utility>
+
+#include "sw-driver/config/state.hpp"
+#include "sw-driver/dialect/srlinux/info.hpp"
+#include "sw-driver/dialect/srlinux/parser.hpp"
+
+namespace sluice::app {
+
+Configuration load_configuration(const std::string& file, const driver::Caps& caps,
+                                 driver::Period period, std::optional<std::uint64_t> speed) {
+  auto schema = driver::Schema::load();
+  auto candidate = file.empty() ? driver::Candidate(schema)
+                                : driver::srlinux::read_file(schema, file);
+  driver::BoardFacts facts;
+  facts.caps = caps;
+  facts.period = period;
+  facts.forced_speed = speed;
+  driver::Plan plan = driver::check(candidate, facts);
+  for (const driver::Finding& finding : plan.findings) {
+    fmt::print(stderr, "{}: {}\n",
+               finding.kind == driver::Finding::Kind::kWarning ? "warning" : "note", finding.text);
+  }
+  return {std::move(candidate), std::move(plan.board)};
+}
+
+ArrivalOptions arrival_options(const Configuration& configuration, const Pace& pace,
+                               std::optional<Insert> insert) {
+  ArrivalOptions options;
+  options.pace = pace;
+  options.insert =
+      insert.value_or(configuration.board.enable ? Insert::kMixed : Insert::kNone);
+  options.tpid = configuration.board.tpid;
+  options.speed_bps = configuration.speed_bps();
+  options.overhead = configuration.board.ports.front().overhead;
+  return options;
+}
+
+std::string state_screen(const driver::Tree& running, const driver::BoardConfig& in_force,
+                         const driver::PortCounters& total) {
+  return driver::srlinux::info(driver::make_state(running, in_force, total),
+                               "oam congestion-signaling", {.with_context = true, .state = true});
+}
+
+}  // namespace sluice::app

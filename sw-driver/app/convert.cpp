@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sw-driver/app/convert.hpp"
+
+#include <cstddef>
+
+namespace sluice::app {
+namespace {
+
+constexpr bool same_names() {
+  if (driver::kPortCounters.size() != model::kCounterNames.size()) return false;
+  for (std::size_t i = 0; i < model::kCounterNames.size(); ++i) {
+    if (driver::kPortCounters[i].name != model::kCounterNames[i]) return false;
+  }
+  return true;
+}
+static_assert(same_names(), "driver and model must name the same counters in the same order");
+
+}  // namespace
+
+model::CsigConfig to_model(const driver::BoardConfig& board) {
+  model::CsigConfig config;
+  config.enable = board.enable;
+  config.tpid = board.tpid;
+  config.node_locator = board.node_locator;
+  config.interval_us = board.interval_us;
+  for (std::size_t t = 0; t < config.tables.size(); ++t) config.tables[t] = board.tables[t];
+  return config;
+}
+
+std::vector<model::PortConfig> to_model_ports(const driver::BoardConfig& board) {
+  std::vector<model::PortConfig> ports;
+  for (const driver::PortConfig& port : board.ports) {
+    ports.push_back({port.capacity, port.overhead, port.locator, port.locator_valid,
+                     static_cast<model::Action>(port.action)});
+  }
+  return ports;
+}
+
+std::array<std::uint64_t, model::kCounters> counter_values(const driver::PortCounters& counters) {
+  std::array<std::uint64_t, model::kCounters> values{};
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = counters.*driver::kPortCounters[i].member;
+  }
+  return values;
+}
+
+driver::PortCounters to_driver(const model::Counters& counters) {
+  driver::PortCounters result;
+  for (std::size_t i = 0; i < model::kCounters; ++i) {
+    result.*driver::kPortCounters[i].member = counters.*model::kCounterMembers[i];
+  }
+  return result;
+}
+
+}  // namespace sluice::app

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <optional>
+
+#include "model/port/ideal.hpp"
+#include "sw-driver/app/arrivals.hpp"
+#include "sw-driver/app/configuration.hpp"
+#include "sw-driver/app/convert.hpp"
+#include "sw-driver/app/options.hpp"
+#include "sw-driver/app/output.hpp"
+#include "sw-driver/app/summary.hpp"
+#include "tb/capture/writer.hpp"
+
+namespace sluice::app {
+namespace {
+
+/// What the model can do, clocks apart: it has none.
+driver::Caps model_caps() {
+  driver::Caps caps;
+  caps.num_ports = 1;
+  caps.csig_compact = true;
+  return caps;
+}
+
+}  // namespace
+
+int model(const TrafficOptions& options) {
+  Configuration configuration =
+      load_configuration(options.config, model_caps(), {}, options.speed);
+  const driver::PortConfig& port = configuration.board.ports.front();
+  const OutputFiles files(options.capture, options.out, "");
+  Arrivals arrivals(options.capture, arrival_options(configuration, options.pace, options.insert));
+  std::optional<tb::CaptureWriter> writer;
+  if (!options.out.empty()) writer.emplace(options.out);
+
+  model::IdealPort ideal({.speed = port.capacity, .overhead = port.overhead},
+                         [&](const model::Departure& departure, const model::IdealTimes& times) {
+                           if (!writer) return;
+                           writer->write(arrivals.epoch_ns() +
+                                             static_cast<std::int64_t>(model::to_ns(times.sent)),
+                                         departure.bytes);
+                         });
+  ideal.activate(0, to_model(configuration.board), to_model_ports(configuration.board).front());
+
+  const auto wall_start = std::chrono::steady_clock::now();
+  Arrivals::Frame frame;
+  while (arrivals.next(frame)) {
+    const model::Ticks duration =
+        model::Ticks{frame.bytes.size()} * model::from_ns(1'000'000'000) / port.capacity;
+    ideal.arrive(frame.time, duration, frame.bytes);
+  }
+  ideal.drain();
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
+  if (writer) writer->close();
+
+  Summary summary;
+  summary.counters = to_driver(ideal.port().counters());
+  summary.inserted = arrivals.inserted();
+  summary.cut = arrivals.notes().cut;
+  summary.backwards = arrivals.notes().backwards;
+  summary.simulated_ns = static_cast<double>(ideal.now()) / 4294967296.0;
+  summary.wall_seconds = seconds;
+  summary.speed = speed_text(configuration.speed_bps());
+  const std::string state =
+      state_screen(configuration.candidate.tree(), configuration.board, summary.counters);
+  if (options.json) {
+    print(summary_json(summary, state) + "\n");
+  } else {
+    print(state + "\n" + summary_text(summary));
+    print(fmt::format("golden model alone: {} frames, {:.0f} frames per second, reading included\n",
+                      summary.counters.rx_frames,
+                      static_cast<double>(summary.counters.rx_frames) / std::max(seconds, 1e-9)));
+  }
+  if (arrivals.fault()) {
+    fmt::print(stderr, "sluice: {}\n", *arrivals.fault());
+    return kBadInput;
+  }
+  return kOk;
+}
+
+}  // namespace sluice::app

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the command line asks for, parsed and checked, and the commands that act on it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "sw-driver/app/arrivals.hpp"
+#include "sw-driver/app/units.hpp"
+#include "tb/agents/axis_sink.hpp"
+
+namespace sluice::app {
+
+/// Exit statuses of every command.
+inline constexpr int kOk = 0;
+inline constexpr int kDiffers = 1;   ///< RTL and golden model differ
+inline constexpr int kBadInput = 2;  ///< capture, configuration, option or file that cannot be used
+
+/// Options that `run` and `model` share.
+struct TrafficOptions {
+  std::string capture;
+  std::string config;                  ///< empty: the schema's defaults
+  std::string out;                     ///< empty: none
+  std::optional<std::uint64_t> speed;  ///< bits a second, whatever is configured
+  Pace pace;
+  std::optional<Insert> insert;  ///< unset: mixed where congestion signaling is enabled, else none
+  bool json = false;
+};
+
+struct RunOptions : TrafficOptions {
+  std::uint64_t clock = 1'000'000'000;  ///< hertz
+  unsigned width = 512;                 ///< bits of the data bus
+  std::uint64_t seed = 1;               ///< of back-pressure and source gaps
+  tb::BackPressure back_pressure = tb::BackPressure::kNone;
+  unsigned back_pressure_percent = 50;
+  std::string waves;  ///< empty: none
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> waves_cycles;  ///< first and last
+  bool skip_idle = true;
+  std::uint64_t plant_difference = 0;  ///< packet whose first byte is changed on the wire; 0: none
+  std::string command_line;            ///< for the reproduction
+};
+
+struct CheckOptions {
+  std::string config;
+  std::uint64_t clock = 1'000'000'000;
+  unsigned width = 512;
+  std::optional<std::uint64_t> speed;
+};
+
+/// Sends a capture through the verilated port and compares everything with the golden model.
+int run(const RunOptions& options);
+/// Sends a capture through the golden model alone.
+int model(const TrafficOptions& options);
+/// Says whether a configuration can be committed on this build's board.
+int check(const CheckOptions& options);
+/// Makes a capture.
+int traffic(const std::string& out, std::uint64_t frames, std::uint64_t seed, std::uint64_t speed,
+            double load);
+
+}  // namespace sluice::app

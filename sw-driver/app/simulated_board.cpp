@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sw-driver/app/simulated_board.hpp"
+
+#include <utility>
+
+#include "sw-driver/app/convert.hpp"
+
+namespace sluice::app {
+namespace {
+
+driver::BusError translated(std::uint32_t address, bool write, const tb::BusError& error) {
+  const bool slave = error.fault() == tb::BusError::Fault::kSlaveError;
+  return {address, write, slave ? driver::BusFault::kSlaveError : driver::BusFault::kDecodeError};
+}
+
+}  // namespace
+
+std::uint32_t VerilatedBus::read32(std::uint32_t address) {
+  try {
+    return master_.read(address);
+  } catch (const tb::BusError& error) {
+    throw translated(address, false, error);
+  }
+}
+
+void VerilatedBus::write32(std::uint32_t address, std::uint32_t value) {
+  try {
+    master_.write(address, value);
+  } catch (const tb::BusError& error) {
+    throw translated(address, true, error);
+  }
+}
+
+SimulatedBoard::SimulatedBoard(std::unique_ptr<tb::Dut> design, std::uint64_t clock_hz,
+                               tb::BenchOptions options) {
+  bench_ = std::make_unique<tb::Bench>(std::move(design), options);
+  bench_->reset();
+  bus_ = std::make_unique<VerilatedBus>(bench_->registers);
+  device_ = std::make_unique<driver::Device>(*bus_);
+  period_ = driver::Period::of_hz(clock_hz);
+  device_->set_period(period_);
+}
+
+void SimulatedBoard::apply(const driver::BoardConfig& config) {
+  bench_->scoreboard.stage(to_model(config), to_model_ports(config));
+  try {
+    device_->apply(config);
+  } catch (...) {
+    bench_->scoreboard.unstage();
+    throw;
+  }
+}
+
+void SimulatedBoard::compare_counters() {
+  device_->snapshot();
+  const auto values = counter_values(device_->read_counters(0));
+  bench_->scoreboard.check_counters(values, bench_->kernel.moment());
+}
+
+driver::Caps probe(unsigned width_bits) {
+  return SimulatedBoard(tb::make_dut(width_bits), 1'000'000'000, {}).device().caps();
+}
+
+}  // namespace sluice::app
