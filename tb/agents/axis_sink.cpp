@@ -55,7 +55,7 @@ void AxisSink::drive(const Moment& at, Pins& pins) {
     freed_ = true;
     free_cycle_ = at.cycle;
   }
-  pins.wire.ready = (length_ != 0 || line_free) && willing(at.cycle);
+  pins.wire.ready = !held_ && (length_ != 0 || line_free) && willing(at.cycle);
 }
 
 void AxisSink::pace() {

@@ -50,6 +50,9 @@ class AxisSink : public Component {
   /// Called at each last beat. Without it, no bytes are gathered.
   void on_frame(std::function<void(const SinkFrame&)> callback) { callback_ = std::move(callback); }
 
+  /// While true, the sink is not ready, whatever its pattern says.
+  void hold(bool on) { held_ = on; }
+
   void drive(const Moment& at, Pins& pins) override;
   void sample(const Moment& at, const Pins& pins) override;
   void reset() override;
@@ -68,8 +71,9 @@ class AxisSink : public Component {
   std::vector<std::uint8_t> gathered_;
   std::size_t length_ = 0;  ///< bytes accepted of the frame under way
   Ticks first_beat_ = 0;
-  Ticks free_at_ = 0;             ///< the line takes no first beat before this
-  std::uint64_t remainder_ = 0;   ///< of the division by the speed, to be added to the next frame's
+  Ticks free_at_ = 0;            ///< the line takes no first beat before this
+  std::uint64_t remainder_ = 0;  ///< of the division by the speed, to be added to the next frame's
+  bool held_ = false;
   std::uint64_t free_cycle_ = 0;  ///< the first clock at or after `free_at_`
   bool freed_ = false;            ///< that clock has been seen
   bool saturated_ = false;        ///< the frame under way began in that very clock

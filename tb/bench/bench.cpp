@@ -6,6 +6,14 @@
 #include <utility>
 
 namespace sluice::tb {
+namespace {
+
+ScoreboardOptions with_bus(ScoreboardOptions options, unsigned bus_bytes) {
+  options.bus_bytes = bus_bytes;
+  return options;
+}
+
+}  // namespace
 
 Bench::Bench(std::unique_ptr<Dut> design, const BenchOptions& options)
     : dut(std::move(design)),
@@ -14,7 +22,7 @@ Bench::Bench(std::unique_ptr<Dut> design, const BenchOptions& options)
       source(dut->bus_bytes(), options.source),
       sink(dut->bus_bytes(), options.sink),
       watch(dut->bus_bytes()),
-      scoreboard(options.scoreboard) {
+      scoreboard(with_bus(options.scoreboard, dut->bus_bytes())) {
   kernel.add(registers);
   kernel.add(source);
   kernel.add(sink);

@@ -114,6 +114,8 @@ void Scoreboard::on_sent(const Moment& at) {
          std::move(d->found), context_of(departure));
   }
   model_.recycle(std::move(departure));
+  const std::size_t beats = (out_length_ + options_.bus_bytes - 1) / options_.bus_bytes;
+  spare_clocks_ = tracks_.front().beats > beats ? tracks_.front().beats - beats : 0;
   out_length_ = 0;
   tracks_.pop_front();
   --started_;
@@ -158,7 +160,8 @@ void Scoreboard::on_fabric_beat(const Moment& at, const Pins& pins) {
   if (in_length_ == 0) in_first_ = at.now;
   in_length_ = gather(in_, in_length_, pins.fabric);
   if (!pins.fabric.last) return;
-  const Track track{model_.next_frame(), pins.fabric_packet, at.cycle + options_.k};
+  const Track track{model_.next_frame(), pins.fabric_packet, at.cycle + options_.k,
+                    (in_length_ + options_.bus_bytes - 1) / options_.bus_bytes};
   const auto bytes = std::span<const std::uint8_t>(in_.data(), in_length_);
   if (model_.arrive(at.now, in_first_, bytes, pins.fabric.user) == model::Drop::kNone) {
     tracks_.push_back(track);
@@ -178,6 +181,14 @@ void Scoreboard::check_progress(const Moment& at, const Pins& pins) {
   if (!due_) {
     due_ = true;
     due_since_ = at.cycle;
+  }
+  if (out_length_ == 0 && !tracks_.empty() &&
+      at.cycle >= tracks_.front().eligible + options_.latency) {
+    if (spare_clocks_ != 0) {
+      --spare_clocks_;
+    } else {
+      ++bubbles_;
+    }
   }
   const std::uint64_t waited = at.cycle - due_since_;
   if (waited >= options_.patience) {

@@ -18,8 +18,10 @@
 namespace sluice::tb {
 
 struct ScoreboardOptions {
-  unsigned k = 0;          ///< clocks from arrive until select is allowed (features.k)
-  unsigned latency = 32;   ///< clocks from eligible to the first beat on a free wire, at most
+  unsigned bus_bytes = 64;
+  unsigned k = 0;  ///< clocks from arrive until select is allowed (features.k)
+  unsigned latency =
+      16;  ///< clocks from eligible to the first beat, at most, where the wire is free
   unsigned patience = 64;  ///< clocks without a beat on a free wire while a frame is due, at most
 };
 
@@ -54,10 +56,11 @@ class Scoreboard : public Component {
   std::uint64_t counters_compared() const { return counters_compared_; }
   std::uint64_t snapshots() const { return snapshots_; }
   std::uint64_t activations() const { return activations_; }
-  /// Clocks in which a free wire had no beat although a frame was due for more than `latency`
-  /// clocks.
+  /// Clocks without a beat on the wire although the next frame was eligible for `latency` clocks
+  /// and more. A frame that is shorter by a beat after stripping may take the clocks that it took
+  /// before.
   std::uint64_t bubbles() const { return bubbles_; }
-  /// Most clocks seen from eligible to the first beat while the wire was free all along.
+  /// Most clocks without a beat, the wire being free, from the moment that a frame was due.
   std::uint64_t worst_latency() const { return worst_latency_; }
 
  private:
@@ -66,6 +69,7 @@ class Scoreboard : public Component {
     std::uint32_t frame;
     std::uint64_t packet;
     std::uint64_t eligible;  ///< clock from which select is allowed
+    std::size_t beats;       ///< at ingress
   };
 
   void on_activate(const Moment& at);
@@ -95,6 +99,8 @@ class Scoreboard : public Component {
   std::uint64_t due_since_ =
       0;  ///< the first clock of the present stretch in which a frame is due, wire free
   bool due_ = false;
+  std::size_t spare_clocks_ =
+      0;  ///< clocks without a beat that stripping allows before the next frame
   std::uint64_t frames_ = 0, counters_compared_ = 0, snapshots_ = 0, activations_ = 0;
   std::uint64_t bubbles_ = 0, worst_latency_ = 0;
 };

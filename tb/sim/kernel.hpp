@@ -35,6 +35,7 @@ class Kernel {
   explicit Kernel(Dut& dut) : dut_(dut) {}
 
   void add(Component& component) { components_.push_back(&component); }
+  void remove(const Component& component) { std::erase(components_, &component); }
 
   /// Asserts reset for `clocks` clocks (at least one), at any moment; time starts at 0 again.
   void reset(unsigned clocks = 4);

@@ -54,6 +54,14 @@ std::uint64_t Board::read64(std::uint32_t address) {
   return low | std::uint64_t{registers.read(address + 4)} << 32;
 }
 
+void Board::write_tables(const std::array<model::Table, model::kSignals>& tables) {
+  for (std::uint32_t t = 0; t < model::kSignals; ++t) {
+    for (std::uint32_t b = 0; b < model::kBuckets; ++b) {
+      write64(reg::kTableShadow + 8 * (32 * t + b), tables[t][b]);
+    }
+  }
+}
+
 void Board::activate(const Configuration& configuration, bool all_tables) {
   const model::CsigConfig& c = configuration.csig;
   const model::PortConfig& p = configuration.port;
@@ -65,13 +73,12 @@ void Board::activate(const Configuration& configuration, bool all_tables) {
   registers.write(reg::kPortCsig, p.locator | (p.locator_valid ? 1U << 15 : 0U) |
                                       static_cast<std::uint32_t>(p.action) << 16);
   if (all_tables) {
-    for (std::uint32_t t = 0; t < model::kSignals; ++t) {
-      for (std::uint32_t b = 0; b < model::kBuckets; ++b) {
-        write64(reg::kTableShadow + 8 * (32 * t + b), c.tables[t][b]);
-      }
-    }
+    write_tables(c.tables);
+    tables_ = c.tables;
   }
-  scoreboard.stage(c, {p});
+  model::CsigConfig expected = c;
+  expected.tables = tables_;
+  scoreboard.stage(expected, {p});
   const std::uint64_t before = scoreboard.activations();
   registers.write(reg::kCsigActivate, 1U | (all_tables ? 7U << 1 : 0U));
   std::uint32_t status = 1;

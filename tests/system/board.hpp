@@ -44,8 +44,13 @@ class Board : public tb::Bench {
                  std::uint64_t period = kPeriod1Ns);
 
   /// Writes everything staged, hands it to the scoreboard, activates, and expects the hardware to
-  /// agree. `all_tables`: write and activate the three tables, too.
+  /// agree. `all_tables`: write and activate the three tables, too; else those in force stay
+  /// (whatever `configuration` says).
   void activate(const Configuration& configuration, bool all_tables = true);
+
+  /// Stages the three tables. After an activation of a table, its staged copy is the one that was
+  /// in force before (there are two banks), so all of it must be written again.
+  void write_tables(const std::array<model::Table, model::kSignals>& tables);
 
   /// Snapshot over the bus; every counter is compared with the model. Answers them.
   std::vector<std::uint64_t> compare_counters(bool clear = false);
@@ -60,6 +65,7 @@ class Board : public tb::Bench {
   std::uint64_t read64(std::uint32_t address);
 
  private:
+  std::array<model::Table, model::kSignals> tables_{};  ///< in force
   static tb::BenchOptions with_k(tb::BenchOptions options);
 };
 

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Configuration changed and counters cleared while frames flow: never half in force, never a frame
+// lost or counted twice.
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "tests/support/seed.hpp"
+#include "tests/system/board.hpp"
+#include "tests/system/random_frames.hpp"
+
+namespace sluice::test {
+namespace {
+
+class ConfigurationUnderTraffic : public ::testing::TestWithParam<unsigned> {};
+
+Configuration random_configuration(tb::Random& random) {
+  constexpr std::array<std::uint32_t, 3> kIntervals = {1, 1, 100};
+  Configuration c = default_configuration();
+  c.csig.enable = random.chance(90);
+  c.csig.tpid = random.chance(80) ? 0x0600 : 0x6666;
+  c.csig.node_locator = static_cast<std::uint16_t>(random.below(1U << 15));
+  c.csig.interval_us = kIntervals[random.below(kIntervals.size())];
+  for (model::Table& table : c.csig.tables) {
+    const std::uint64_t step = random.between(1, 1'000'000'000);
+    for (std::uint64_t b = 0, value = random.below(100); b < model::kBuckets; ++b) {
+      table[b] = value;
+      value += 1 + random.below(step);
+    }
+  }
+  c.port.capacity = random.chance(10) ? 0 : random.between(1, std::uint64_t{1} << 39);
+  c.port.overhead = static_cast<std::uint8_t>(random.below(64));
+  c.port.locator = static_cast<std::uint16_t>(random.below(1U << 15));
+  c.port.locator_valid = random.chance(50);
+  c.port.action = static_cast<model::Action>(random.below(3));
+  return c;
+}
+
+/// Random frames without end.
+tb::FrameSupply endless(tb::Random& random, const bool& stop) {
+  return [&random, &stop, n = std::uint64_t{0}](tb::SourceFrame& f) mutable {
+    if (stop) return false;
+    f.packet = ++n;
+    f.bytes = random_frame(random, random.between(14, 400), random.chance(70) ? 0x0600 : 0x6666);
+    return true;
+  };
+}
+
+TEST_P(ConfigurationUnderTraffic, EveryFrameIsTreatedByExactlyOneConfiguration) {
+  tb::Random random(seed(106));
+  tb::BenchOptions options;
+  options.registers = {.max_delay = 3, .seed = random.next()};
+  options.sink = {.pattern = tb::BackPressure::kRandom, .percent = 20, .seed = random.next()};
+  options.source.max_frame_gap = 5;
+  Board board(GetParam(), options);
+  bool stop = false;
+  tb::Random traffic(random.next());
+  board.source.set_supply(endless(traffic, stop));
+  for (int i = 0; i < 40; ++i) {
+    board.activate(random_configuration(random), i == 0 || random.chance(30));
+    board.kernel.run(random.below(500));
+    if (i % 8 == 7) board.compare_counters();
+  }
+  stop = true;
+  board.finish();
+  EXPECT_EQ(board.scoreboard.activations(), 40U);
+}
+
+TEST_P(ConfigurationUnderTraffic, ClearingCountersLosesNoFrameAndCountsNoneTwice) {
+  tb::Random random(seed(107));
+  Board board(GetParam());
+  board.activate(default_configuration());
+  bool stop = false;
+  tb::Random traffic(random.next());
+  board.source.set_supply(endless(traffic, stop));
+  std::uint64_t rx = 0, tx = 0;
+  for (int i = 0; i < 50; ++i) {
+    board.kernel.run(random.between(1, 200));
+    const auto values = board.compare_counters(true);
+    rx += values[0];
+    tx += values[2];
+  }
+  stop = true;
+  board.drain();
+  const auto values = board.compare_counters(true);
+  EXPECT_EQ(rx + values[0], board.source.frames());
+  EXPECT_EQ(tx + values[2], board.sink.frames());
+  EXPECT_EQ(board.source.frames(), board.sink.frames());
+}
+
+TEST_P(ConfigurationUnderTraffic, ARefusedTableLeavesEverythingAsItWas) {
+  tb::Random random(seed(108));
+  Board board(GetParam());
+  Configuration c = default_configuration();
+  board.activate(c);
+  bool stop = false;
+  tb::Random traffic(random.next());
+  board.source.set_supply(endless(traffic, stop));
+  board.kernel.run(300);
+  // Bucket 7 of the delay table falls back to bucket 6: refused whole, the new locator included.
+  board.registers.write(reg::kCsigCfg, 1U | 33U << 16);
+  c.csig.tables[2][7] = c.csig.tables[2][6];
+  board.write_tables(c.csig.tables);
+  board.registers.write(reg::kCsigActivate, 1U | 7U << 1);
+  std::uint32_t status = 1;
+  for (int i = 0; i < 1000 && (status & 1) != 0; ++i)
+    status = board.registers.read(reg::kCsigStatus);
+  EXPECT_EQ(status >> 1 & 7, 2U);  // table_not_rising
+  EXPECT_EQ(status >> 4 & 3, 2U);
+  EXPECT_EQ(status >> 8 & 31, 7U);
+  EXPECT_EQ(board.scoreboard.activations(), 1U);
+  board.kernel.run(1000);
+  stop = true;
+  board.finish();
+}
+
+INSTANTIATE_TEST_SUITE_P(Width, ConfigurationUnderTraffic, ::testing::Values(64U, 512U),
+                         ::testing::PrintToStringParamName());
+
+}  // namespace
+}  // namespace sluice::test

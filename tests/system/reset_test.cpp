@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reset at any moment: what was under way is gone, everything else starts afresh.
+#include <gtest/gtest.h>
+
+#include "tests/support/seed.hpp"
+#include "tests/system/board.hpp"
+#include "tests/system/random_frames.hpp"
+
+namespace sluice::test {
+namespace {
+
+class Reset : public ::testing::TestWithParam<unsigned> {};
+
+TEST_P(Reset, InTheMiddleOfFramesLeavesNoTraceOfThem) {
+  tb::Random random(seed(105));
+  Board board(GetParam());
+  for (int round = 0; round < 40; ++round) {
+    board.registers.write(reg::kTimeCtrl, 1);
+    board.activate(default_configuration());
+    board.sink.hold(random.chance(30));
+    std::vector<std::vector<std::uint8_t>> frames;
+    for (int i = 0; i < 20; ++i) frames.push_back(random_frame(random, random.between(100, 900)));
+    board.supply(std::move(frames));
+    board.kernel.run(random.between(1, 500));
+    board.reset(static_cast<unsigned>(random.between(1, 3)));
+    EXPECT_EQ(board.kernel.moment().now, 0U);
+    EXPECT_FALSE(board.dut->pins().wire.valid);
+
+    // After it, CSIG is off, so a tagged frame passes untouched and uncounted, numbered from 0
+    // again.
+    board.sink.hold(false);
+    board.supply({tagged_frame(100, 31U << 7)});
+    board.finish();
+    const auto c = board.scoreboard.snapshot();
+    ASSERT_TRUE(c);
+    EXPECT_EQ(c->rx_frames, 1U);
+    EXPECT_EQ(c->tx_frames, 1U);
+    EXPECT_EQ(c->tx_bytes, 100U);
+    EXPECT_EQ(c->csig_abw_frames, 0U);
+  }
+  EXPECT_GT(board.source.cut_by_reset(), 0U);
+}
+
+TEST_P(Reset, TablesCountAsNeverActivatedAfterIt) {
+  Board board(GetParam());
+  board.activate(default_configuration());
+  board.reset();
+  board.registers.write(reg::kCsigCfg, 1);
+  board.registers.write(reg::kCsigActivate, 1);
+  std::uint32_t status = 1;
+  for (int i = 0; i < 1000 && (status & 1) != 0; ++i)
+    status = board.registers.read(reg::kCsigStatus);
+  EXPECT_EQ(status >> 1 & 7, 6U);  // table_missing
+  EXPECT_EQ(status >> 4 & 3, 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Width, Reset, ::testing::Values(64U, 512U),
+                         ::testing::PrintToStringParamName());
+
+}  // namespace
+}  // namespace sluice::test
