@@ -3,16 +3,20 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 namespace sluice::driver {
 namespace {
 
-/// "/sluice:oam/congestion-signaling/tpid" as it is typed, value included.
+/// Name and value of the leaf at `path`, for messages; empty where there is none.
 std::string subject(const Tree& tree, const std::string& path) {
-  constexpr std::string_view kPrefix = "/sluice:";
-  if (!path.starts_with(kPrefix)) return "";
-  const std::size_t slash = path.rfind('/');
-  const auto value = tree.get(path.substr(kPrefix.size()));
-  return fmt::format("{}{}: ", path.substr(slash + 1), value ? " " + *value : "");
+  const lyd_node* node = tree.find(path);
+  if (node == nullptr || node->schema->nodetype != LYS_LEAF) return "";
+  std::string value = lyd_get_value(node);
+  if (shown_in_hex(node->schema)) {
+    value += fmt::format(" ({:#x})", std::strtoull(value.c_str(), nullptr, 10));
+  }
+  return fmt::format("{} {}: ", node->schema->name, value);
 }
 
 }  // namespace

@@ -105,15 +105,16 @@ class Translation {
     const std::string base = csig("compact/quantization-parameters/" + std::string(name(which)));
     const bool configured = need(tree_, base + "/algorithm") == "bucket";
     std::array<bool, kBuckets> set{};
-    bool any = false;
+    std::optional<unsigned> first;
     for (unsigned b = 0; b < kBuckets; ++b) {
       const auto value = tree_.get(fmt::format("{}/bucket[index='{}']/maximum-value", base, b));
       if (!value) continue;
-      any = set[b] = true;
+      set[b] = true;
+      if (!first) first = b;
       if (configured) maxima[b] = number<std::uint64_t>(*value);
     }
-    if (any && !configured) {
-      find(Finding::Kind::kNote, base + "/bucket",
+    if (first && !configured) {
+      find(Finding::Kind::kNote, fmt::format("{}/bucket[index='{}']", base, *first),
            fmt::format("the buckets of {} are kept but not in force: algorithm is default-bucket",
                        name(which)));
     }

@@ -108,7 +108,7 @@ const lysc_type* type(const lysc_node* leaf) {
 }
 
 std::string spoken_path(const lysc_node* node) {
-  if (node == nullptr) return "the top level";
+  if (node == nullptr) return "";
   std::string path = node->name;
   for (node = node->parent; node != nullptr; node = node->parent) {
     path = std::string(node->name) + " " + path;

@@ -46,7 +46,7 @@ bool is_state(const lysc_node* node);
 bool shown_in_hex(const lysc_node* leaf);
 const lysc_type* type(const lysc_node* leaf);
 
-/// "oam congestion-signaling interval": names from the top, as they are typed.
+/// "oam congestion-signaling interval": names from the top, as they are typed; empty for null.
 std::string spoken_path(const lysc_node* node);
 
 /// Order in which people expect names: runs of digits compare as numbers.

@@ -22,18 +22,24 @@ const char* word(Action action) {
   return "update";
 }
 
+const lysc_node* speed_leaf(const Schema& schema) {
+  const lysc_node* interface = schema.child(nullptr, "interface");
+  return schema.child(schema.child(interface, "ethernet"), "port-speed");
+}
+
 void show_port(Tree& state, unsigned index, const PortConfig& port) {
   const std::string base = fmt::format("interface[name='ethernet-1/{}']", index + 1);
+  const std::string locator = base + "/congestion-signaling/locator";
+  const std::string port_speed = base + "/ethernet/port-speed";
   state.set(base + "/congestion-signaling/action", word(port.action));
-  if (port.locator_valid) {
-    state.set(base + "/congestion-signaling/locator", fmt::format("{}", port.locator));
-  }
+  state.unset(locator);
+  if (port.locator_valid) state.set(locator, fmt::format("{}", port.locator));
   // A speed that the schema has no word for (a simulation can be run at any) is not shown.
+  state.unset(port_speed);
   const std::string speed = fmt::format("{}G", port.capacity / kGigabitInBytes);
-  const lysc_node* leaf = state.schema().child(
-      state.schema().child(state.schema().child(nullptr, "interface"), "ethernet"), "port-speed");
-  if (port.capacity % kGigabitInBytes == 0 && accepts(state.schema(), leaf, speed)) {
-    state.set(base + "/ethernet/port-speed", speed);
+  if (port.capacity % kGigabitInBytes == 0 &&
+      accepts(state.schema(), speed_leaf(state.schema()), speed)) {
+    state.set(port_speed, speed);
   }
 }
 

@@ -105,13 +105,24 @@ void Tree::set(const std::string& path, const std::string& value) {
   }
 }
 
-std::optional<std::string> Tree::get(const std::string& path) const {
-  if (!root_) return std::nullopt;
+const lyd_node* Tree::find(const std::string& path) const {
+  if (!root_ || path.empty()) return nullptr;
   lyd_node* node = nullptr;
-  if (lyd_find_path(root_.get(), full(path).c_str(), 0, &node) != LY_SUCCESS) {
-    ly_err_clean(schema_->context(), nullptr);
-    return std::nullopt;
-  }
+  const LY_ERR result = lyd_find_path(root_.get(), path.c_str(), 0, &node);
+  ly_err_clean(schema_->context(), nullptr);
+  return result == LY_SUCCESS ? node : nullptr;
+}
+
+void Tree::unset(const std::string& path) {
+  const lyd_node* node = find(full(path));
+  if (node == nullptr) return;
+  if (node->parent == nullptr) throw Error("configuration: " + path + " is not a leaf in a block");
+  lyd_free_tree(const_cast<lyd_node*>(node));  // the tree is ours
+}
+
+std::optional<std::string> Tree::get(const std::string& path) const {
+  const lyd_node* node = find(full(path));
+  if (node == nullptr) return std::nullopt;
   return lyd_get_value(node);
 }
 

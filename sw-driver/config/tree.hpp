@@ -33,8 +33,13 @@ class Tree {
   /// A leaf below `parent`, which must not be there yet, with a canonical value.
   lyd_node* add_leaf(lyd_node* parent, const lysc_node* schema, const std::string& value);
 
+  /// The node that path_of names; null where there is none.
+  const lyd_node* find(const std::string& path) const;
+
   /// Sets a leaf, making what is missing on the way. Errors: Error where the schema refuses.
   void set(const std::string& path, const std::string& value);
+  /// Takes a leaf away, where it is there.
+  void unset(const std::string& path);
   /// Canonical value of a leaf; nothing where it is unset and has no default in this tree.
   std::optional<std::string> get(const std::string& path) const;
 

@@ -148,11 +148,11 @@ std::string quoted_list(const std::vector<std::string>& words) {
 std::string expectation(const lysc_node* leaf) {
   const lysc_type* t = type(leaf);
   if (is_unsigned(t->basetype)) {
+    if (const char* message = schema_message(t)) return message;
     const std::vector<Range> allowed = ranges(t);
     const bool one_span = allowed.size() == 1;
     std::string text = (one_span ? "a number from " : "") + spoken(allowed);
     if (shown_in_hex(leaf)) text += ", decimal or 0x";
-    if (const char* message = schema_message(t)) text += fmt::format(" ({})", message);
     return text;
   }
   if (t->basetype == LY_TYPE_ENUM) return "one of " + quoted_list(enum_names(t));
@@ -202,7 +202,10 @@ std::optional<std::string> nearest(std::string_view word, const std::vector<std:
   std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string& option : options) {
     const std::size_t d = distance(word, option);
-    if (d < best_distance) best = option, best_distance = d;
+    // Among equally near ones, a wrong character is likelier than a missing one.
+    const bool likelier =
+        best && d == best_distance && option.size() == word.size() && best->size() != word.size();
+    if (d < best_distance || likelier) best = option, best_distance = d;
   }
   if (best) return best;
   std::size_t starts = 0;

@@ -97,15 +97,10 @@ class Walk {
   Walk(const Tree& tree, const std::vector<Step>& steps, InfoOptions options)
       : tree_(tree), steps_(steps), options_(options), printer_(Style{options.state}) {}
 
+  bool any() const { return !matching(0, nullptr).empty(); }
+
   std::string run() {
     step(0, nullptr, 1);
-    const bool names_entries = std::any_of(steps_.begin(), steps_.end(), [](const Step& step) {
-      return step.schema->nodetype == LYS_LIST;
-    });
-    if (!found_ && names_entries) {
-      throw PathError(
-          {}, fmt::format("Path '{}' does not specify any existing objects", dotted(steps_)));
-    }
     return printer_.text();
   }
 
@@ -129,7 +124,6 @@ class Walk {
   void step(std::size_t index, const lyd_node* parent, unsigned level) {
     for (const lyd_node* node : matching(index, parent)) {
       if (index + 1 == steps_.size()) {
-        found_ = true;
         last(node, level);
         continue;
       }
@@ -152,7 +146,6 @@ class Walk {
   const std::vector<Step>& steps_;
   InfoOptions options_;
   Printer printer_;
-  bool found_ = false;
 };
 
 }  // namespace
@@ -160,6 +153,13 @@ class Walk {
 std::string info(const Tree& tree, const std::string& path, InfoOptions options) {
   const std::vector<Step> steps = resolve(tree.schema(), path);
   if (steps.empty()) return print(tree, Style{options.state});
+  const auto is_list = [](const Step& step) { return step.schema->nodetype == LYS_LIST; };
+  const auto last_list = std::find_if(steps.rbegin(), steps.rend(), is_list);
+  const std::vector<Step> entries(steps.begin(), last_list.base());
+  if (!entries.empty() && !Walk(tree, entries, options).any()) {
+    throw PathError(
+        {}, fmt::format("Path '{}' does not specify any existing objects", dotted(entries)));
+  }
   return Walk(tree, steps, options).run();
 }
 

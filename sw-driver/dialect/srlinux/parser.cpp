@@ -91,7 +91,7 @@ class Parser {
                                                       describe(name), key->name, node->name));
           }
         }
-        values.push_back(value(key, word, fmt::format("{} of '{}'", key->name, node->name)));
+        values.push_back(value(key, word, fmt::format("the {} of '{}'", key->name, node->name)));
         heading += " " + spell(values.back());
         first = false;
       }
@@ -107,6 +107,7 @@ class Parser {
   }
 
   void leaf(const Block& block, const lysc_node* node, const Token& word) {
+    const Position place = lexer_.peek().where;
     const std::string text = value(node, word, std::string("a value for '") + node->name + "'");
     const Token& next = lexer_.peek();
     const bool ends = next.where.line != word.where.line || next.kind == Token::Kind::kClose ||
@@ -120,11 +121,11 @@ class Parser {
     const lyd_node* top = candidate_.tree().first();
     const auto before = instances(first_child(block.data, top), node);
     if (before.empty()) {
-      candidate_.remember(candidate_.tree().add_leaf(block.data, node, text), word.where);
+      candidate_.remember(candidate_.tree().add_leaf(block.data, node, text), place);
     } else if (text != lyd_get_value(before.front())) {
-      throw ValueError(word.where, fmt::format("'{}' is set twice: {} here, {} at {}", node->name,
-                                               quoted(text), quoted(lyd_get_value(before.front())),
-                                               spoken(candidate_.where(path_of(before.front())))));
+      throw ValueError(place, fmt::format("'{}' is set twice: {} here, {} at {}", node->name,
+                                          quoted(text), quoted(lyd_get_value(before.front())),
+                                          spoken(candidate_.where(path_of(before.front())))));
     }
   }
 
@@ -134,7 +135,7 @@ class Parser {
     if (!token.is_word() || token.where.line != word.where.line) {
       const bool same_line = token.where.line == word.where.line;
       throw SyntaxError(same_line ? token.where : word.where,
-                        fmt::format("found {}: expected {}, {}",
+                        fmt::format("found {}: expected {}: {}",
                                     same_line ? describe(token) : "the end of the line", what,
                                     expectation(node)));
     }
@@ -174,8 +175,10 @@ class Parser {
       if (near) hint = fmt::format(" (did you mean '{}'?)", *near);
     }
     throw SyntaxError(word.where,
-                      fmt::format("unknown word {} in {}{}: expected {}", quoted(word.text),
-                                  spoken_path(block.schema), hint, possible(block)));
+                      fmt::format("unknown word {} {}{}: expected {}", quoted(word.text),
+                                  block.schema == nullptr ? "at the top level"
+                                                          : "in " + spoken_path(block.schema),
+                                  hint, possible(block)));
   }
 
   const Schema& schema_;
