@@ -9,6 +9,13 @@
 #include "tb/common/error.hpp"
 
 namespace sluice::tb {
+namespace {
+
+/// The design compares times by their signed difference: half the range of `now`.
+constexpr Ticks kTimeEnd = Ticks{1} << 79;
+constexpr std::uint64_t kNsPerSecond = 1'000'000'000;
+
+}  // namespace
 
 AxisSource::AxisSource(unsigned bus_bytes, SourceOptions options)
     : bus_bytes_(bus_bytes), options_(options), random_(options.seed) {}
@@ -30,6 +37,11 @@ void AxisSource::fetch(const Moment& at) {
   if (frame_.bytes.empty()) {
     throw ParameterError(
         fmt::format("packet {} has no byte, expected at least one", frame_.packet));
+  }
+  if (frame_.time >= kTimeEnd) {
+    throw ParameterError(fmt::format("packet {} arrives at {} s, expected less than {} s (39 h)",
+                                     frame_.packet, model::to_ns(frame_.time) / kNsPerSecond,
+                                     model::to_ns(kTimeEnd) / kNsPerSecond));
   }
   have_ = true;
   offset_ = 0;

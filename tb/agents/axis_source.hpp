@@ -30,7 +30,7 @@ struct SourceOptions {
 };
 
 /// Holds one frame at a time, so memory does not grow with the supply.
-/// Error: ParameterError where the supply hands out a frame without a byte.
+/// Error: ParameterError where the supply hands out a frame without a byte or after 2^47 ns (39 h).
 class AxisSource : public Component {
  public:
   AxisSource(unsigned bus_bytes, SourceOptions options = {});

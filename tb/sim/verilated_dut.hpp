@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <fstream>
 #include <memory>
 
 #include "tb/common/error.hpp"
@@ -68,10 +69,13 @@ class VerilatedDut : public Dut {
 
   void open_waves(const std::filesystem::path& file) override {
     close_waves();
+    // Verilator's writer does not tell that a file cannot be created.
+    if (!std::ofstream(file, std::ios::binary)) {
+      throw Error(file.string() + ": waves cannot be written");
+    }
     waves_ = std::make_unique<VerilatedFstC>();
     top_->trace(waves_.get(), 99);
     waves_->open(file.c_str());
-    if (!waves_->isOpen()) throw Error(file.string() + ": waves cannot be written");
   }
   void dump_waves(std::uint64_t time_ps) override { waves_->dump(time_ps); }
   void close_waves() override {

@@ -146,6 +146,16 @@ TEST(AxisSource, RefusesAFrameWithoutAByte) {
   EXPECT_THROW(rig.bench.kernel.step(), ParameterError);
 }
 
+TEST(AxisSource, RefusesTimesThatTheDesignCannotCompare) {
+  Rig rig;
+  rig.bench.source.set_supply([](SourceFrame& f) {
+    f.bytes = pattern(60);
+    f.time = Ticks{1} << 79;
+    return true;
+  });
+  EXPECT_THROW(rig.bench.kernel.step(), ParameterError);
+}
+
 TEST(AxisSink, IsReadyAsOftenAsAskedAndTheSameForTheSameClock) {
   for (const BackPressure pattern :
        {BackPressure::kRandom, BackPressure::kBursts, BackPressure::kStall}) {
