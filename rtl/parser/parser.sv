@@ -93,10 +93,10 @@ module parser
   always_comb begin
     meta_d = '0;
     next_type = '0;
-    // A frame that ends behind a VLAN tag has no EtherType; what stands in the header there is
-    // older.
+    // A short frame may be followed by bytes of an older one here; that can only move the place of
+    // an EtherType that it does not have either way.
     if (!is_vlan(word_at(header_q, 12))) meta_d.vlans = 2'd0;
-    else if (!is_vlan(word_at(header_q, 16)) || len_q < LenW'(18)) meta_d.vlans = 2'd1;
+    else if (!is_vlan(word_at(header_q, 16))) meta_d.vlans = 2'd1;
     else meta_d.vlans = 2'd2;
     unique case (meta_d.vlans)
       2'd0: begin
