@@ -31,10 +31,10 @@ class QuantizerRtl : public ::testing::Test {
     std::uint64_t value;
   };
 
-  void write(unsigned bank, unsigned table, unsigned bucket, bool high, std::uint32_t data,
-             std::uint32_t enable) {
+  void put_write(bool en, std::uint64_t bank, std::uint64_t table, std::uint64_t bucket,
+                 std::uint64_t high, std::uint64_t data, std::uint64_t enable) {
     test::BitPacker()
-        .put(1, 1)
+        .put(en, 1)
         .put(bank, 1)
         .put(table, 2)
         .put(bucket, 5)
@@ -42,8 +42,16 @@ class QuantizerRtl : public ::testing::Test {
         .put(data, 32)
         .put(enable, 32)
         .store(dut_->wr_i, 3);
+  }
+
+  /// A write that is none: its enable is 0, all else noise.
+  void put_no_write() { put_write(false, noise_(), noise_(), noise_(), noise_(), noise_(), ~0U); }
+
+  void write(unsigned bank, unsigned table, unsigned bucket, bool high, std::uint32_t data,
+             std::uint32_t enable) {
+    put_write(true, bank, table, bucket, high, data, enable);
     clock(std::nullopt);
-    for (int i = 0; i < 3; ++i) dut_->wr_i[i] = 0;
+    put_no_write();
   }
 
   void load(unsigned bank, unsigned table, const Table& maxima) {
@@ -85,6 +93,7 @@ class QuantizerRtl : public ::testing::Test {
   }
 
   test::Clocked<Vrtl_quantizer> dut_;
+  std::mt19937_64 noise_{3};
   std::array<std::array<Table, kSignals>, kBanks> tables_{};
   std::deque<std::optional<unsigned>> pipe_;
 };
@@ -165,19 +174,11 @@ TEST_F(QuantizerRtl, AWriteToOneBankDoesNotDisturbLookupsInTheOther) {
   std::mt19937_64 random(test::seed(73));
   for (unsigned table = 0; table < kSignals; ++table) load(0, table, random_table(random));
   for (int i = 0; i < 20'000; ++i) {
-    test::BitPacker()
-        .put(1, 1)
-        .put(1, 1)
-        .put(random() % kSignals, 2)
-        .put(random(), 5)
-        .put(random(), 1)
-        .put(random(), 32)
-        .put(random(), 32)
-        .store(dut_->wr_i, 3);
+    put_write(true, 1, random() % kSignals, random(), random(), random(), random());
     const auto table = static_cast<unsigned>(random() % kSignals);
     clock(Lookup{table, 0, tables_[0][table][random() % kBuckets] + random() % 2});
   }
-  for (int i = 0; i < 3; ++i) dut_->wr_i[i] = 0;
+  put_no_write();
   drain();
 }
 
