@@ -25,7 +25,7 @@ lint_verilator() {
   mapfile -t vlt < <(find rtl -name '*.vlt' | LC_ALL=C sort)
   for params in "DataW=64 NumPorts=1" "DataW=512 NumPorts=1" "DataW=1024 NumPorts=2"; do
     # shellcheck disable=SC2086
-    "$verilator" --lint-only -Wall --timescale 1ps/1ps --top-module sluice_top $(printf -- '-G%s ' $params) \
+    "$verilator" --lint-only --quiet -Wall --timescale 1ps/1ps --top-module sluice_top $(printf -- '-G%s ' $params) \
       "${vlt[@]}" -f rtl/sluice.f || { echo "lint: Verilator, $params" >&2; status=1; }
   done
   return $status

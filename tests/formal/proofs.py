@@ -27,6 +27,7 @@ class Proof:
     props: str = ""
     engine: str = "yices"
     quick: bool = True      # part of `make test`
+    lemmas: bool = True     # has a parameter Lemmas: assertions about registers, for the induction alone
     kill_depth: int = 12    # clocks within which a planted bug must show
     limit: int = 600        # seconds
     mutants: list = field(default_factory=list)
@@ -60,5 +61,68 @@ PROOFS = [
           props="tests/formal/stream_fifo_props.sv", mutants=[
         Mutant("pointer wraps by its width", "rtl/common/stream_fifo.sv",
                "wptr_d = (wptr_q == PtrLast) ? '0 : wptr_q + 1'b1", "wptr_d = wptr_q + 1'b1"),
+    ]),
+    # Combinational: one step is every case (an assertion on a clock edge is looked at in the step after).
+    Proof("compare", "compare_props", [PKG, "rtl/csig/compare.sv"], 2, 2, mode="bmc", kill_depth=2, lemmas=False, mutants=[
+        Mutant("replaced where the local bucket is the better one", "rtl/csig/compare.sv",
+               "bucket_i > tag.bucket : bucket_i < tag.bucket", "bucket_i < tag.bucket : bucket_i < tag.bucket"),
+        Mutant("an equal bucket takes the locator", "rtl/csig/compare.sv",
+               "else if (bucket_i == tag.bucket) outcome_o = OutcomeEqual;",
+               "else if (bucket_i == tag.bucket) begin outcome_o = OutcomeEqual; replaced.locator = locator_i; end"),
+        Mutant("the d bit is not looked at", "rtl/csig/compare.sv", "else if (tag.no_update)", "else if (1'b0)"),
+        Mutant("signal 3 is compared", "rtl/csig/compare.sv",
+               "if (tag.signal > SignalDelay)", "if (tag.signal > SignalDelay + 3'd1)"),
+        Mutant("the reserved bit is cleared", "rtl/csig/compare.sv",
+               "replaced.locator = locator_i;", "replaced.locator = locator_i; replaced.reserved = 1'b0;"),
+        Mutant("d is looked at before the type", "rtl/csig/compare.sv",
+               "if (tag.signal > SignalDelay)", "if (tag.signal > SignalDelay && !tag.no_update)"),
+    ]),
+    # Shrunk to values and maxima of 8 free bits; the pipeline is 6 deep.
+    Proof("quantizer", "quantizer_props", [PKG, "rtl/common/ram_1r1w.sv", "rtl/csig/quantizer.sv"], 8, 10,
+          lemmas=False, mutants=[
+        Mutant("a value equal to a maximum goes one too high", "rtl/csig/quantizer.sv",
+               "value_q > maximum", "value_q >= maximum"),
+        Mutant("compares the low half only", "rtl/csig/quantizer.sv",
+               "value_q > maximum", "value_q[31:0] > maximum[31:0]"),
+        Mutant("the bank is that of a later lookup", "rtl/csig/quantizer.sv",
+               "assign raddr = {bank[k], tbl[k], prefix", "assign raddr = {bank[0], tbl[k], prefix"),
+    ]),
+    # Full width.
+    Proof("quantizer_write", "quantizer_write_props",
+          [PKG, "rtl/common/ram_1r1w.sv", "rtl/csig/quantizer.sv"], 2, 5, kill_depth=4, lemmas=False, mutants=[
+        Mutant("a write lands in two levels", "rtl/csig/quantizer.sv",
+               "wr_i.en && !wr_i.bucket[Low] &&", "wr_i.en &&"),
+        Mutant("the halves of a maximum are swapped", "rtl/csig/quantizer.sv",
+               "wr_i.high ?", "!wr_i.high ?"),
+    ]),
+    Proof("axil_slave", "axil_slave_props", ["rtl/axil/axil_slave.sv"], 4, 12, mutants=[
+        Mutant("the response is that of a later ack", "rtl/axil/axil_slave.sv",
+               "if (taken) state_d = StIdle;", "if (taken) state_d = StIdle; if (ack_i) resp_d = err_i ? 2'b10 : 2'b00;"),
+        Mutant("a write begins without its data", "rtl/axil/axil_slave.sv",
+               "assign write_waits = aw_valid_q && w_valid_q;", "assign write_waits = aw_valid_q;"),
+        Mutant("a read that waits is starved by writes", "rtl/axil/axil_slave.sv",
+               "write_d = write_waits && (!ar_valid_q || !write_q);", "write_d = write_waits;"),
+        Mutant("bvalid drops without bready", "rtl/axil/axil_slave.sv",
+               "assign taken       = (write_q ? s_axil_bready : s_axil_rready)",
+               "assign taken       = (write_q ? 1'b1 : s_axil_rready)"),
+        Mutant("the address changes under way", "rtl/axil/axil_slave.sv",
+               "aw_ready_q <= !aw_valid_d;", "aw_ready_q <= !aw_valid_d || state_q == StWait;"),
+        Mutant("an error carries data", "rtl/axil/axil_slave.sv",
+               "(write_q || err_i) ? '0 : rdata_i", "write_q ? '0 : rdata_i"),
+    ]),
+    # At its smallest legal size: 128 words of 1,024 bits.
+    Proof("frame_fifo", "frame_fifo_props",
+          [PKG, "rtl/pkg/datapath_pkg.sv", "rtl/common/ram_1r1w.sv", "rtl/common/stream_fifo.sv",
+           "rtl/queue/frame_fifo.sv"], 4, 16, kill_depth=14, mutants=[
+        Mutant("a dropped frame keeps its words", "rtl/queue/frame_fifo.sv",
+               "if (write_drop_i) wptr_d = start_q;", "if (write_drop_i) wptr_d = wptr_q;"),
+        Mutant("a dropped frame is kept where its last word comes with the end", "rtl/queue/frame_fifo.sv",
+               "else start_d = wptr_d;", "else start_d = write_valid_i ? wptr_d : start_q;"),
+        Mutant("a descriptor is fetched twice", "rtl/queue/frame_fifo.sv",
+               "if (fetch) meta_rptr_d", "if (fetch && !meta_valid_i) meta_rptr_d"),
+        Mutant("room falls long before it must", "rtl/queue/frame_fifo.sv",
+               "words_used <= (WordW+1)'(Words - DataSlack)", "words_used <= (WordW+1)'(DataSlack)"),
+        Mutant("words of a frame are readable out of order after a drop", "rtl/queue/frame_fifo.sv",
+               "      else start_d = wptr_d;\n    end", "      else start_d = wptr_d;\n      if (write_drop_i && read_i) wptr_d = wptr_q;\n    end"),
     ]),
 ]
