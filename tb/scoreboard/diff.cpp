@@ -49,7 +49,7 @@ std::optional<FrameDifference> first_difference(const model::Departure& expected
                                                 std::span<const std::uint8_t> found) {
   const std::span<const std::uint8_t> want = expected.bytes;
   const std::size_t common = std::min(want.size(), found.size());
-  if (std::memcmp(want.data(), found.data(), common) != 0) {
+  if (common != 0 && std::memcmp(want.data(), found.data(), common) != 0) {
     const auto at = static_cast<std::size_t>(
         std::mismatch(want.begin(), want.begin() + static_cast<std::ptrdiff_t>(common),
                       found.begin())
