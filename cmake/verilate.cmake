@@ -42,7 +42,7 @@ function(sluice_verilate)
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${dir}
     COMMAND ${VERILATOR} --cc --trace-fst --trace-structs -O3 --x-assign fast --x-initial fast --assert
             --top-module ${A_TOP} --prefix ${A_PREFIX} --Mdir ${dir} --output-split 0
-            -Wall -Wno-fatal --timescale 1ps/1ps
+            -Wall -Wno-fatal -Werror-USERFATAL --timescale 1ps/1ps
             ${A_PARAMS} ${A_ARGS} -f ${CMAKE_SOURCE_DIR}/rtl/sluice.f ${A_FILES}
     COMMAND sh -c "for f in ${dir}/${A_PREFIX}*.cpp; do echo \"#include \\\"$f\\\"\"; done > ${dir}/all.tmp"
     COMMAND ${CMAKE_COMMAND} -E rename ${dir}/all.tmp ${dir}/${A_PREFIX}__all.cpp

@@ -13,7 +13,8 @@
 namespace sluice::app {
 namespace {
 
-/// Longest time between the first frame and a later one: timers compare signed differences of 47 bits.
+/// Longest time between the first frame and a later one: timers compare signed differences of 47
+/// bits.
 constexpr std::int64_t kLongestNs = std::int64_t{39} * 3600 * 1'000'000'000;
 
 }  // namespace
@@ -24,8 +25,8 @@ Insert parse_insert(const std::string& text) {
   if (text == "relative") return Insert::kRelative;
   if (text == "delay") return Insert::kDelay;
   if (text == "mixed") return Insert::kMixed;
-  throw UsageError(fmt::format(
-      "--insert: found '{}', expected abw, relative, delay, mixed or none", text));
+  throw UsageError(
+      fmt::format("--insert: found '{}', expected abw, relative, delay, mixed or none", text));
 }
 
 Arrivals::Arrivals(const std::string& path, ArrivalOptions options)
@@ -33,6 +34,8 @@ Arrivals::Arrivals(const std::string& path, ArrivalOptions options)
   const double load = options_.pace.kind == Pace::Kind::kLoad ? options_.pace.load : 1.0;
   pace_bps_ = std::max<std::uint64_t>(
       1, static_cast<std::uint64_t>(std::llround(static_cast<double>(options_.speed_bps) * load)));
+  if (!reader_.next(captured_)) throw tb::CaptureError(path + ": holds no packet");
+  epoch_ns_ = captured_.time_ns;
 }
 
 model::Ticks Arrivals::line_time(std::size_t length) {
@@ -46,15 +49,15 @@ bool Arrivals::next(Frame& frame) {
   if (fault_) return false;
   std::int64_t since = 0;
   try {
-    if (!reader_.next(captured_)) return false;
-    if (!started_) epoch_ns_ = captured_.time_ns;
-    started_ = true;
+    if (!first_ && !reader_.next(captured_)) return false;
+    first_ = false;
     since = captured_.time_ns - epoch_ns_;
     if (options_.pace.kind == Pace::Kind::kCapture && since > kLongestNs) {
-      throw tb::CaptureError(fmt::format(
-          "{}: packet {} comes {} s after the first, expected at most {} s; --pace line ignores the times",
-          reader_.path().string(), captured_.packet, since / 1'000'000'000,
-          kLongestNs / 1'000'000'000));
+      throw tb::CaptureError(
+          fmt::format("{}: packet {} comes {} s after the first, expected at most {} s; --pace "
+                      "line ignores the times",
+                      reader_.path().string(), captured_.packet, since / 1'000'000'000,
+                      kLongestNs / 1'000'000'000));
     }
   } catch (const tb::CaptureError& error) {
     fault_ = error.what();

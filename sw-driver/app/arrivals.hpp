@@ -21,7 +21,7 @@ enum class Insert : std::uint8_t { kNone, kAbw, kRelative, kDelay, kMixed };
 Insert parse_insert(const std::string& text);
 
 struct ArrivalOptions {
-  Pace pace;
+  Pace pace{};
   Insert insert = Insert::kNone;
   std::uint16_t tpid = 0x0600;
   std::uint64_t speed_bps = 0;  ///< of the line
@@ -31,7 +31,7 @@ struct ArrivalOptions {
 /// Reads a capture frame by frame. A fault in the capture ends the frames; what came before counts.
 class Arrivals {
  public:
-  /// Errors: CaptureError where the capture cannot be opened.
+  /// Errors: CaptureError where the capture cannot be opened or its first frame cannot be read.
   Arrivals(const std::string& path, ArrivalOptions options);
 
   struct Frame {
@@ -45,7 +45,7 @@ class Arrivals {
 
   /// The fault that ended the frames, if any.
   const std::optional<std::string>& fault() const { return fault_; }
-  /// Time of the first frame in the capture; 0 before it was read.
+  /// Time of the first frame in the capture.
   std::int64_t epoch_ns() const { return epoch_ns_; }
   std::uint64_t inserted() const { return inserted_; }
   const tb::CaptureNotes& notes() const { return reader_.notes(); }
@@ -58,7 +58,7 @@ class Arrivals {
   std::uint64_t pace_bps_;
   tb::CapturedFrame captured_;
   std::optional<std::string> fault_;
-  bool started_ = false;
+  bool first_ = true;  ///< captured_ holds the first frame, read by the constructor
   std::int64_t epoch_ns_ = 0;
   model::Ticks line_free_ = 0;  ///< when the next frame may begin at this pace
   model::Ticks remainder_ = 0;  ///< of the divisions so far, so that no time is lost

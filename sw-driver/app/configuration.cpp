@@ -15,8 +15,8 @@ namespace sluice::app {
 Configuration load_configuration(const std::string& file, const driver::Caps& caps,
                                  driver::Period period, std::optional<std::uint64_t> speed) {
   auto schema = driver::Schema::load();
-  auto candidate = file.empty() ? driver::Candidate(schema)
-                                : driver::srlinux::read_file(schema, file);
+  auto candidate =
+      file.empty() ? driver::Candidate(schema) : driver::srlinux::read_file(schema, file);
   driver::BoardFacts facts;
   facts.caps = caps;
   facts.period = period;
@@ -33,8 +33,7 @@ ArrivalOptions arrival_options(const Configuration& configuration, const Pace& p
                                std::optional<Insert> insert) {
   ArrivalOptions options;
   options.pace = pace;
-  options.insert =
-      insert.value_or(configuration.board.enable ? Insert::kMixed : Insert::kNone);
+  options.insert = insert.value_or(configuration.board.enable ? Insert::kMixed : Insert::kNone);
   options.tpid = configuration.board.tpid;
   options.speed_bps = configuration.speed_bps();
   options.overhead = configuration.board.ports.front().overhead;

@@ -19,8 +19,8 @@ struct Configuration {
   std::uint64_t speed_bps(unsigned port = 0) const { return board.ports.at(port).capacity * 8; }
 };
 
-/// Reads and checks `file` (empty: the schema's defaults); what is worth knowing goes to standard error.
-/// Errors: driver::ConfigError.
+/// Reads and checks `file` (empty: the schema's defaults); what is worth knowing goes to standard
+/// error. Errors: driver::ConfigError.
 Configuration load_configuration(const std::string& file, const driver::Caps& caps,
                                  driver::Period period, std::optional<std::uint64_t> speed);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The driver's and the golden model's views of one configuration. They are written apart, so that neither
-// depends on the other; here they meet.
+// The driver's and the golden model's views of one configuration. They are written apart, so that
+// neither depends on the other; here they meet.
 #pragma once
 
 #include <array>

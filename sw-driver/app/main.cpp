@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cctype>
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <exception>
@@ -32,9 +32,9 @@ std::string repeatable(int argc, char** argv) {
     }
     if (word.starts_with("--waves=") || word.starts_with("--waves-cycles=")) continue;
     if (!line.empty()) line += ' ';
-    const bool plain =
-        !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                                "0123456789_-+=./,:@%") == std::string_view::npos;
+    const bool plain = !word.empty() && word.find_first_not_of(
+                                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                            "0123456789_-+=./,:@%") == std::string_view::npos;
     if (plain) {
       line += word;
       continue;
@@ -65,10 +65,11 @@ void parse_back_pressure(const std::string& text, RunOptions& options) {
   const std::size_t colon = text.find(':');
   const auto pattern = tb::parse_back_pressure(text.substr(0, colon));
   if (!pattern) {
-    throw UsageError(fmt::format(
-        "--back-pressure: found '{}', expected none, random, bursts or stall, each with :PERCENT behind it "
-        "if wanted",
-        text));
+    throw UsageError(
+        fmt::format("--back-pressure: found '{}', expected none, random, bursts or stall, each "
+                    "with :PERCENT behind it "
+                    "if wanted",
+                    text));
   }
   options.back_pressure = *pattern;
   if (colon == std::string::npos) return;
@@ -87,7 +88,8 @@ std::pair<std::uint64_t, std::uint64_t> parse_cycles(const std::string& text) {
   const auto first = whole_number(text.substr(0, colon), "--waves-cycles");
   const auto last = whole_number(text.substr(colon + 1), "--waves-cycles");
   if (first > last) {
-    throw UsageError(fmt::format("--waves-cycles: found '{}', expected FIRST not above LAST", text));
+    throw UsageError(
+        fmt::format("--waves-cycles: found '{}', expected FIRST not above LAST", text));
   }
   return {first, last};
 }
@@ -99,12 +101,16 @@ struct Words {
 
 void add_traffic_options(CLI::App& command, TrafficOptions& options, Words& words) {
   command.add_option("capture", options.capture, "pcap or pcapng, Ethernet")->required();
-  command.add_option("--config", options.config, "configuration in the brace language (default: all defaults)");
-  command.add_option("--out", options.out, "pcap that gets the frames that leave, at the times they leave");
-  command.add_option("--speed", words.speed, "port speed, such as 400G (default: the configuration's port-speed)");
-  command.add_option("--pace", words.pace,
-                     "capture: at the capture's times; line: back to back at the port's speed; "
-                     "LOAD: that fraction of it, such as 0.5")
+  command.add_option("--config", options.config,
+                     "configuration in the brace language (default: all defaults)");
+  command.add_option("--out", options.out,
+                     "pcap that gets the frames that leave, at the times they leave");
+  command.add_option("--speed", words.speed,
+                     "port speed, such as 400G (default: the configuration's port-speed)");
+  command
+      .add_option("--pace", words.pace,
+                  "capture: at the capture's times; line: back to back at the port's speed; "
+                  "LOAD: that fraction of it, such as 0.5")
       ->capture_default_str();
   command.add_option("--insert", words.insert,
                      "tag IP frames first, as a source NIC: abw, relative, delay, mixed or none "
@@ -119,54 +125,83 @@ void settle(TrafficOptions& options, const Words& words) {
 }
 
 int dispatch(int argc, char** argv) {
-  CLI::App app{"Sluice: an egress port for lossless AI fabrics, in RTL, held against its golden model", "sluice"};
+  CLI::App app{
+      "Sluice: an egress port for lossless AI fabrics, in RTL, held against its golden model",
+      "sluice"};
   app.require_subcommand(1);
+  const CLI::Range frames_range(std::uint64_t{1}, std::uint64_t{1'000'000'000});
   app.failure_message(CLI::FailureMessage::simple);
 
   RunOptions run_options;
   Words run_words;
-  auto* run_command = app.add_subcommand("run", "send a capture through the verilated port; every bit compared");
+  auto* run_command =
+      app.add_subcommand("run", "send a capture through the verilated port; every bit compared");
   add_traffic_options(*run_command, run_options, run_words);
-  run_command->add_option("--clock", run_words.clock, "clock of the port, such as 322.265625MHz")->capture_default_str();
+  run_command->add_option("--clock", run_words.clock, "clock of the port, such as 322.265625MHz")
+      ->capture_default_str();
   run_command->add_option("--width", run_options.width, "bits of the data bus")
-      ->check(CLI::IsMember({64, 512}))->capture_default_str();
-  run_command->add_option("--seed", run_options.seed, "of everything random in the run")->capture_default_str();
-  run_command->add_option("--back-pressure", run_words.back_pressure,
-                          "wire side: none, random, bursts or stall; :PERCENT of clocks without ready")
+      ->check(CLI::IsMember({64, 512}))
+      ->capture_default_str();
+  run_command->add_option("--seed", run_options.seed, "of everything random in the run")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  run_command
+      ->add_option("--back-pressure", run_words.back_pressure,
+                   "wire side: none, random, bursts or stall; :PERCENT of clocks without ready")
       ->capture_default_str();
   run_command->add_option("--waves", run_options.waves, "FST file for the signals of the run");
-  run_command->add_option("--waves-cycles", run_words.cycles, "FIRST:LAST, waves of these cycles alone");
+  run_command->add_option("--waves-cycles", run_words.cycles,
+                          "FIRST:LAST, waves of these cycles alone");
   run_command->add_flag("!--no-skip", run_options.skip_idle, "evaluate every clock, idle ones too");
-  run_command->add_option("--plant-difference", run_options.plant_difference,
-                          "change a bit of the N-th frame on the wire: see what a difference looks like");
+  run_command
+      ->add_option("--plant-difference", run_options.plant_difference,
+                   "change a bit of the N-th frame on the wire: see what a difference looks like")
+      ->check(CLI::NonNegativeNumber);
 
   TrafficOptions model_options;
   Words model_words;
-  auto* model_command = app.add_subcommand("model", "send a capture through the golden model alone");
+  auto* model_command =
+      app.add_subcommand("model", "send a capture through the golden model alone");
   add_traffic_options(*model_command, model_options, model_words);
 
   CheckOptions check_options;
   Words check_words;
   auto* check_command = app.add_subcommand("check", "say whether a configuration can be committed");
-  check_command->add_option("config", check_options.config, "configuration in the brace language")->required();
-  check_command->add_option("--clock", check_words.clock, "clock of the port")->capture_default_str();
+  check_command->add_option("config", check_options.config, "configuration in the brace language")
+      ->required();
+  check_command->add_option("--clock", check_words.clock, "clock of the port")
+      ->capture_default_str();
   check_command->add_option("--width", check_options.width, "bits of the data bus")
-      ->check(CLI::IsMember({64, 512}))->capture_default_str();
+      ->check(CLI::IsMember({64, 512}))
+      ->capture_default_str();
   check_command->add_option("--speed", check_words.speed, "port speed, whatever is configured");
 
-  std::string traffic_out, traffic_speed = "400G";
-  std::uint64_t traffic_frames = 10'000, traffic_seed = 1;
-  double traffic_load = 0.9;
-  auto* traffic_command = app.add_subcommand("traffic", "make a capture of AI-training-like bursts");
-  traffic_command->add_option("out", traffic_out, "pcap to write")->required();
-  traffic_command->add_option("--frames", traffic_frames, "how many")->capture_default_str();
-  traffic_command->add_option("--seed", traffic_seed, "same seed, same bytes")->capture_default_str();
-  traffic_command->add_option("--speed", traffic_speed, "of the line that the times fit")->capture_default_str();
-  traffic_command->add_option("--load", traffic_load, "share of that line inside a burst, above 0 to 1")
+  TrafficMakerOptions traffic_options;
+  std::string traffic_speed = "400G";
+  auto* traffic_command =
+      app.add_subcommand("traffic", "make a capture of AI-training-like bursts");
+  traffic_command->add_option("out", traffic_options.out, "pcap to write")->required();
+  traffic_command->add_option("--frames", traffic_options.frames, "how many, up to 10^9")
+      ->check(frames_range)
+      ->capture_default_str();
+  traffic_command->add_option("--seed", traffic_options.seed, "same seed, same bytes")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  traffic_command->add_option("--speed", traffic_speed, "of the line that the times fit")
+      ->capture_default_str();
+  traffic_command
+      ->add_option("--load", traffic_options.load_percent,
+                   "percent of that line on average, 1 to 100")
       ->capture_default_str();
 
   auto* version_command = app.add_subcommand("version", "print versions");
 
+  const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+  const auto named = [&](const CLI::App* command) { return command->get_name() == argv[1]; };
+  if (argc > 1 && argv[1][0] != '-' && std::none_of(commands.begin(), commands.end(), named)) {
+    throw UsageError(
+        fmt::format("found '{}', expected run, model, check, traffic or version", argv[1]));
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -196,7 +231,8 @@ int dispatch(int argc, char** argv) {
     return check(check_options);
   }
   if (*traffic_command) {
-    return traffic(traffic_out, traffic_frames, traffic_seed, parse_speed(traffic_speed), traffic_load);
+    traffic_options.speed = parse_speed(traffic_speed);
+    return traffic(traffic_options);
   }
   if (*version_command) {
     const driver::Caps caps = probe(512);
@@ -213,8 +249,7 @@ int main(int argc, char** argv) {
   try {
     return sluice::app::dispatch(argc, argv);
   } catch (const std::exception& error) {
-    std::string text = error.what();
-    fmt::print(stderr, "sluice: {}\n", text);
+    fmt::print(stderr, "sluice: {}\n", error.what());
     const bool harness = dynamic_cast<const sluice::tb::ProtocolError*>(&error) != nullptr ||
                          dynamic_cast<const sluice::tb::Timeout*>(&error) != nullptr;
     return harness ? sluice::app::kDiffers : sluice::app::kBadInput;

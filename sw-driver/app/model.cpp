@@ -29,21 +29,20 @@ driver::Caps model_caps() {
 }  // namespace
 
 int model(const TrafficOptions& options) {
-  Configuration configuration =
-      load_configuration(options.config, model_caps(), {}, options.speed);
+  Configuration configuration = load_configuration(options.config, model_caps(), {}, options.speed);
   const driver::PortConfig& port = configuration.board.ports.front();
   const OutputFiles files(options.capture, options.out, "");
   Arrivals arrivals(options.capture, arrival_options(configuration, options.pace, options.insert));
   std::optional<tb::CaptureWriter> writer;
   if (!options.out.empty()) writer.emplace(options.out);
 
-  model::IdealPort ideal({.speed = port.capacity, .overhead = port.overhead},
-                         [&](const model::Departure& departure, const model::IdealTimes& times) {
-                           if (!writer) return;
-                           writer->write(arrivals.epoch_ns() +
-                                             static_cast<std::int64_t>(model::to_ns(times.sent)),
-                                         departure.bytes);
-                         });
+  model::IdealPort ideal(
+      {.speed = port.capacity, .overhead = port.overhead},
+      [&](const model::Departure& departure, const model::IdealTimes& times) {
+        if (!writer) return;
+        writer->write(arrivals.epoch_ns() + static_cast<std::int64_t>(model::to_ns(times.sent)),
+                      departure.bytes);
+      });
   ideal.activate(0, to_model(configuration.board), to_model_ports(configuration.board).front());
 
   const auto wall_start = std::chrono::steady_clock::now();

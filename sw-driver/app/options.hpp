@@ -35,11 +35,19 @@ struct RunOptions : TrafficOptions {
   std::uint64_t seed = 1;               ///< of back-pressure and source gaps
   tb::BackPressure back_pressure = tb::BackPressure::kNone;
   unsigned back_pressure_percent = 50;
-  std::string waves;  ///< empty: none
+  std::string waves;                                                    ///< empty: none
   std::optional<std::pair<std::uint64_t, std::uint64_t>> waves_cycles;  ///< first and last
   bool skip_idle = true;
   std::uint64_t plant_difference = 0;  ///< packet whose first byte is changed on the wire; 0: none
   std::string command_line;            ///< for the reproduction
+};
+
+struct TrafficMakerOptions {
+  std::string out;
+  std::uint64_t frames = 10'000;
+  std::uint64_t seed = 1;
+  std::uint64_t speed = 400'000'000'000;  ///< bits a second of the line that the times fit
+  unsigned load_percent = 60;             ///< of that line, bursts and silences together
 };
 
 struct CheckOptions {
@@ -56,7 +64,6 @@ int model(const TrafficOptions& options);
 /// Says whether a configuration can be committed on this build's board.
 int check(const CheckOptions& options);
 /// Makes a capture.
-int traffic(const std::string& out, std::uint64_t frames, std::uint64_t seed, std::uint64_t speed,
-            double load);
+int traffic(const TrafficMakerOptions& options);
 
 }  // namespace sluice::app

@@ -31,7 +31,8 @@ void check_writable(const char* option, const std::string& path) {
   const bool existed = std::filesystem::exists(path, ignored);
   const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
   if (file < 0) {
-    throw UsageError(fmt::format("{} {}: cannot be written: {}", option, path, std::strerror(errno)));
+    throw UsageError(
+        fmt::format("{} {}: cannot be written: {}", option, path, std::strerror(errno)));
   }
   ::close(file);
   if (!existed) std::filesystem::remove(path, ignored);

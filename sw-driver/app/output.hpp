@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that a command writes, looked at before it starts, and standard output that notices a full disk.
+// Files that a command writes, looked at before it starts, and standard output that notices a full
+// disk.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A design with a fault planted on its wire side: to see what a difference looks like, and to test that
-// one is found.
+// A design with a fault planted on its wire side: to see what a difference looks like, and to test
+// that one is found.
 #pragma once
 
 #include <cstdint>

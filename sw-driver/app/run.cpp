@@ -43,15 +43,17 @@ double worst_case_bps(unsigned width, std::uint64_t clock, unsigned overhead) {
 void check_speed(const RunOptions& options, std::uint64_t speed, unsigned overhead) {
   const std::uint64_t most = options.width * options.clock;
   if (speed > most) {
-    throw UsageError(fmt::format(
-        "the port speed is {}, but {} bits at {} carry at most {}: expected a lower --speed, or a higher "
-        "--clock or --width",
-        speed_text(speed), options.width, clock_text(options.clock), speed_text(most)));
+    throw UsageError(
+        fmt::format("the port speed is {}, but {} bits at {} carry at most {}: expected a lower "
+                    "--speed, or a higher "
+                    "--clock or --width",
+                    speed_text(speed), options.width, clock_text(options.clock), speed_text(most)));
   }
   const double worst = worst_case_bps(options.width, options.clock, overhead);
   if (static_cast<double>(speed) > worst) {
     fmt::print(stderr,
-               "warning: {} bits at {} carry {:.0f} Gb/s in the worst case (frames a byte longer than whole "
+               "warning: {} bits at {} carry {:.0f} Gb/s in the worst case (frames a byte longer "
+               "than whole "
                "beats), less than the port speed of {}\n",
                options.width, clock_text(options.clock), worst / 1e9, speed_text(speed));
   }
@@ -116,8 +118,7 @@ constexpr std::uint64_t kWavesBefore = 2000;
 constexpr std::uint64_t kWavesAfter = 200;
 
 void report_difference(const RunOptions& options, const tb::Difference& difference) {
-  const std::uint64_t first =
-      difference.cycle > kWavesBefore ? difference.cycle - kWavesBefore : 0;
+  const std::uint64_t first = difference.cycle > kWavesBefore ? difference.cycle - kWavesBefore : 0;
   fmt::print(stderr,
              "difference at {}\n"
              "  packet        {}\n"
@@ -130,7 +131,9 @@ void report_difference(const RunOptions& options, const tb::Difference& differen
              difference.field, difference.expected, difference.found, difference.time_ns,
              difference.cycle);
   if (!difference.context.empty()) fmt::print(stderr, "  {}\n", difference.context);
-  fmt::print(stderr, "to repeat it with waves around that cycle:\n  {} --waves difference.fst --waves-cycles {}:{}\n",
+  fmt::print(stderr,
+             "to repeat it with waves around that cycle:\n  {} --waves difference.fst "
+             "--waves-cycles {}:{}\n",
              options.command_line, first, difference.cycle + kWavesAfter);
 }
 
@@ -138,8 +141,8 @@ void report_difference(const RunOptions& options, const tb::Difference& differen
 
 int run(const RunOptions& options) {
   const driver::Caps caps = probe(options.width);
-  Configuration configuration = load_configuration(
-      options.config, caps, driver::Period::of_hz(options.clock), options.speed);
+  Configuration configuration =
+      load_configuration(options.config, caps, driver::Period::of_hz(options.clock), options.speed);
   const std::uint64_t speed = configuration.speed_bps();
   const unsigned overhead = configuration.board.ports.front().overhead;
   check_speed(options, speed, overhead);
@@ -197,8 +200,9 @@ int run(const RunOptions& options) {
     });
     bench.sink.on_frame([&](const tb::SinkFrame& frame) {
       if (writer) {
-        writer->write(arrivals.epoch_ns() + static_cast<std::int64_t>(model::to_ns(frame.last_beat)),
-                      frame.bytes);
+        writer->write(
+            arrivals.epoch_ns() + static_cast<std::int64_t>(model::to_ns(frame.last_beat)),
+            frame.bytes);
       }
     });
     first_cycle = bench.kernel.cycle();
@@ -213,8 +217,8 @@ int run(const RunOptions& options) {
     bench.scoreboard.finish(bench.kernel.moment());
     board.compare_counters();
     summary.counters = board.device().read_total();
-    state = state_screen(configuration.candidate.tree(), board.device().read_state(),
-                         summary.counters);
+    state =
+        state_screen(configuration.candidate.tree(), board.device().read_state(), summary.counters);
   } catch (const tb::Mismatch& mismatch) {
     difference = mismatch.difference();
     summary.difference = mismatch.what();

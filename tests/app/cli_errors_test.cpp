@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each kind of bad input: exit status 2, one sentence that says where, what was found, what is
+// possible.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tests/app/command.hpp"
+
+namespace sluice::test {
+namespace {
+
+class CliErrors : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    in_ = folder_ / "in.pcap";
+    ASSERT_EQ(sluice({"traffic", in_, "--frames", "5"}).status, 0);
+  }
+  std::string config(const std::string& text) {
+    const std::string path = folder_ / "bad.cfg";
+    write_file(path, text);
+    return path;
+  }
+  static void refused(const std::vector<std::string>& words,
+                      const std::vector<std::string>& fragments) {
+    const Outcome outcome = sluice(words);
+    EXPECT_EQ(outcome.status, 2) << outcome.err;
+    for (const std::string& fragment : fragments) {
+      EXPECT_NE(outcome.err.find(fragment), std::string::npos)
+          << "expected '" << fragment << "' in:\n"
+          << outcome.err;
+    }
+    EXPECT_EQ(outcome.out.find("RTL"), std::string::npos) << outcome.out;
+  }
+
+  TemporaryFolder folder_;
+  std::string in_;
+};
+
+TEST_F(CliErrors, UnknownWordsOfTheCommandLine) {
+  refused({}, {"subcommand"});
+  refused({"rum"}, {"rum"});
+  refused({"run", in_, "--sped", "400G"}, {"--sped"});
+  refused({"run"}, {"capture"});
+  refused({"run", in_, "--width", "96"}, {"96"});
+  refused({"run", in_, "--seed", "one"}, {"one"});
+}
+
+TEST_F(CliErrors, ValuesOfOptionsThatAreNone) {
+  refused({"run", in_, "--speed", "fast"}, {"--speed: found 'fast', expected"});
+  refused({"run", in_, "--clock", "1.5"}, {"--clock: found '1.5', expected"});
+  refused({"run", in_, "--pace", "walk"}, {"--pace: found 'walk', expected"});
+  refused({"run", in_, "--insert", "all"}, {"--insert: found 'all', expected"});
+  refused({"run", in_, "--back-pressure", "heavy"}, {"--back-pressure: found 'heavy', expected"});
+  refused({"run", in_, "--back-pressure", "random:100"}, {"found 100 percent, expected 0 to 99"});
+  refused({"run", in_, "--waves-cycles", "1:2"}, {"--waves-cycles: found without --waves"});
+  refused({"run", in_, "--waves", folder_ / "w", "--waves-cycles", "5:2"}, {"found '5:2'"});
+  refused({"traffic", folder_ / "x", "--load", "0"}, {"load of 0 percent, expected 1 to 100"});
+  refused({"traffic", folder_ / "x", "--frames", "-1"}, {"-1"});
+  refused({"traffic", folder_ / "x", "--seed", "-1"}, {"-1"});
+  refused({"run", in_, "--plant-difference", "-1"}, {"-1"});
+}
+
+TEST_F(CliErrors, SpeedAboveWhatTheBusCarries) {
+  refused({"run", in_, "--speed", "600G"},
+          {"port speed is 600G, but 512 bits at 1 GHz carry at most 512G"});
+  refused({"run", in_, "--speed", "100G", "--width", "64"}, {"64 bits at 1 GHz carry at most 64G"});
+}
+
+TEST_F(CliErrors, SpeedAboveTheWorstCaseIsWarnedOf) {
+  const Outcome run = sluice({"run", in_, "--speed", "400G"});
+  EXPECT_EQ(run.status, 0);
+  EXPECT_NE(run.err.find("warning: 512 bits at 1 GHz carry 356 Gb/s in the worst case"),
+            std::string::npos)
+      << run.err;
+  EXPECT_EQ(sluice({"run", in_, "--speed", "350G"}).err.find("worst case"), std::string::npos);
+}
+
+TEST_F(CliErrors, CapturesThatAreNone) {
+  refused({"run", folder_ / "missing.pcap"}, {"missing.pcap", "No such file"});
+  write_file(folder_ / "empty", "");
+  refused({"run", folder_ / "empty"}, {"empty"});
+  write_file(folder_ / "text", "this is no capture, but long enough to be looked at\n");
+  refused({"run", folder_ / "text"}, {"text"});
+  refused({"run", folder_ / "."}, {});
+  write_file(folder_ / "header", read_file(in_).substr(0, 24));
+  refused({"run", folder_ / "header"}, {"header", "no packet"});
+}
+
+TEST_F(CliErrors, OutputThatCannotBeWrittenIsSaidBeforeTheRun) {
+  refused({"run", in_, "--out", folder_ / "no/such/folder.pcap"}, {"--out", "cannot be written"});
+  refused({"run", in_, "--waves", folder_ / "no/such/folder.fst"},
+          {"--waves", "cannot be written"});
+  refused({"traffic", folder_ / "no/such/folder.pcap"}, {"folder.pcap"});
+  refused({"model", in_, "--out", folder_ / "no/such/folder.pcap"}, {"cannot be written"});
+}
+
+TEST_F(CliErrors, InputIsNeverOverwritten) {
+  const std::string before = read_file(in_);
+  refused({"run", in_, "--out", in_}, {"is the input"});
+  refused({"model", in_, "--out", folder_ / "./in.pcap"}, {"is the input"});
+  refused({"run", in_, "--out", folder_ / "x", "--waves", folder_ / "x"}, {"expected two files"});
+  EXPECT_EQ(read_file(in_), before);
+}
+
+TEST_F(CliErrors, RefusedRunLeavesAnOldOutputAlone) {
+  const std::string out = folder_ / "out.pcap";
+  write_file(out, "precious");
+  refused({"run", in_, "--out", out, "--config", config("oam {")}, {"bad.cfg:1"});
+  refused({"run", folder_ / "missing.pcap", "--out", out}, {"missing.pcap"});
+  EXPECT_EQ(read_file(out), "precious");
+}
+
+TEST_F(CliErrors, FullDiskIsNoticed) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+  EXPECT_EQ(sluice({"run", in_, "--out", "/dev/full"}).status, 2);
+  EXPECT_EQ(shell(std::string(SLUICE_BINARY) + " run " + in_ + " >/dev/full").status, 2);
+}
+
+TEST_F(CliErrors, ConfigurationsSayLineColumnAndWhatIsPossible) {
+  refused({"check", folder_ / "missing.cfg"}, {"missing.cfg"});
+  refused({"check", config("    oam {\n        congestion-signalling {\n        }\n    }\n")},
+          {"bad.cfg:2:9", "congestion-signalling", "congestion-signaling"});
+  refused({"check", config("    oam {\n        congestion-signaling {\n            interval 7\n    "
+                           "    }\n    }\n")},
+          {"bad.cfg:3:22", "7", "1", "100000"});
+  refused({"run", in_, "--config", config("    oam {\n")},
+          {"bad.cfg:2:1", "'oam' opened at line 1"});
+}
+
+TEST_F(CliErrors, WideTagsAreNotInThisBuild) {
+  refused({"check", config("oam {\n congestion-signaling {\n  tag-length wide\n }\n}\n")},
+          {"not in this build"});
+}
+
+TEST_F(CliErrors, IntervalThatTheClockCannotMeasureIsRefused) {
+  const std::string path =
+      config("oam {\n congestion-signaling {\n  admin-state enable\n  interval 1\n }\n}\n");
+  EXPECT_EQ(sluice({"check", path}).status, 0);
+  refused({"check", path, "--clock", "100MHz"}, {"interval"});
+}
+
+}  // namespace
+}  // namespace sluice::test

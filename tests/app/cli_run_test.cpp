@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command as its users run it, on captures that it makes itself.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tb/capture/reader.hpp"
+#include "tests/app/command.hpp"
+
+namespace sluice::test {
+namespace {
+
+class CliRun : public ::testing::Test {
+ protected:
+  std::string capture(unsigned frames = 500, unsigned seed = 3) {
+    const std::string path = folder_ / ("in-" + std::to_string(frames) + ".pcap");
+    const Outcome made = sluice(
+        {"traffic", path, "--frames", std::to_string(frames), "--seed", std::to_string(seed)});
+    EXPECT_EQ(made.status, 0) << made.err;
+    return path;
+  }
+  TemporaryFolder folder_;
+};
+
+TEST_F(CliRun, EndsWithTheStateScreenTheSummaryAndTheVerdict) {
+  const Outcome run = sluice({"run", capture(), "--config", example_config()});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_EQ(run.last_line(), "RTL = golden model: 500 frames, 28 counters, 0 differences");
+  EXPECT_EQ(run.out.rfind(
+                "    oam {\n        congestion-signaling {\n            admin-state enable\n", 0),
+            0U);
+  EXPECT_NE(run.out.find("            tpid 0x600\n"), std::string::npos);
+  EXPECT_NE(run.out.find("maximum-value 4882812500\n"), std::string::npos);
+  EXPECT_NE(run.out.find("frames in                                500"), std::string::npos);
+}
+
+TEST_F(CliRun, StateShowsWhatTheHardwareCounted) {
+  const std::string in = capture();
+  const Outcome run =
+      sluice({"run", in, "--config", example_config(), "--insert", "abw", "--json"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  const auto json = nlohmann::json::parse(run.out);
+  const std::uint64_t compared = json["counters"]["csig_abw_frames"];
+  EXPECT_GT(compared, 400U);
+  EXPECT_EQ(json["inserted"], compared);
+  EXPECT_NE(json["state"].get<std::string>().find("available-bandwidth-packet-counter " +
+                                                  std::to_string(compared) + "\n"),
+            std::string::npos);
+}
+
+TEST_F(CliRun, WritesEveryFrameThatLeftInOrderWithItsTime) {
+  const std::string in = capture();
+  const std::string out = folder_ / "out.pcap";
+  const Outcome run =
+      sluice({"run", in, "--config", example_config(), "--out", out, "--insert", "none"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  tb::CaptureReader before(in);
+  tb::CaptureReader after(out);
+  tb::CapturedFrame a, b;
+  std::int64_t last = 0;
+  std::uint64_t frames = 0;
+  while (before.next(a)) {
+    ASSERT_TRUE(after.next(b));
+    EXPECT_EQ(a.bytes, b.bytes) << "packet " << a.packet;
+    EXPECT_GE(b.time_ns, a.time_ns);
+    EXPECT_GE(b.time_ns, last);
+    last = b.time_ns;
+    ++frames;
+  }
+  EXPECT_FALSE(after.next(b));
+  EXPECT_EQ(frames, 500U);
+}
+
+TEST_F(CliRun, SkippingIdleTimeChangesNoFrameNoTimeAndNoCounter) {
+  const std::string in = folder_ / "sparse.pcap";
+  ASSERT_EQ(sluice({"traffic", in, "--frames", "1000", "--speed", "40G", "--load", "10"}).status,
+            0);
+  for (const char* width : {"512", "64"}) {
+    const std::string with = folder_ / "with.pcap";
+    const std::string without = folder_ / "without.pcap";
+    const std::vector<std::string> words = {"run",
+                                            in,
+                                            "--config",
+                                            example_config(),
+                                            "--json",
+                                            "--width",
+                                            width,
+                                            "--speed",
+                                            width == std::string("64") ? "50G" : "400G"};
+    auto a = words;
+    a.insert(a.end(), {"--out", with});
+    auto b = words;
+    b.insert(b.end(), {"--out", without, "--no-skip"});
+    const Outcome skipped = sluice(a);
+    const Outcome every = sluice(b);
+    ASSERT_EQ(skipped.status, 0) << skipped.err;
+    ASSERT_EQ(every.status, 0) << every.err;
+    EXPECT_EQ(read_file(with), read_file(without));
+    const auto x = nlohmann::json::parse(skipped.out);
+    const auto y = nlohmann::json::parse(every.out);
+    EXPECT_EQ(x["counters"], y["counters"]);
+    EXPECT_GT(x["skipped_cycles"], 0);
+    EXPECT_EQ(y["skipped_cycles"], 0);
+  }
+}
+
+TEST_F(CliRun, SameSeedSameOutputOtherSeedOtherTimes) {
+  const std::string in = capture(200);
+  std::vector<std::string> files;
+  for (const char* seed : {"5", "5", "6"}) {
+    files.push_back(folder_ / ("out" + std::to_string(files.size())));
+    const Outcome run =
+        sluice({"run", in, "--config", example_config(), "--pace", "line", "--back-pressure",
+                "random:60", "--seed", seed, "--out", files.back()});
+    ASSERT_EQ(run.status, 0) << run.err;
+  }
+  EXPECT_EQ(read_file(files[0]), read_file(files[1]));
+  EXPECT_NE(read_file(files[0]), read_file(files[2]));
+}
+
+TEST_F(CliRun, PlantedDifferenceIsFoundNamedAndRepeatedWithWaves) {
+  const std::string in = capture();
+  const Outcome run =
+      sluice({"run", in, "--config", example_config(), "--plant-difference", "321"});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_EQ(run.last_line().rfind("RTL != golden model: packet 321 ", 0), 0U) << run.last_line();
+  EXPECT_NE(run.err.find("  field         byte 0\n"), std::string::npos) << run.err;
+  const std::size_t at = run.err.find("to repeat it with waves around that cycle:\n");
+  ASSERT_NE(at, std::string::npos) << run.err;
+  std::string line = run.err.substr(run.err.find('\n', at) + 1);
+  line.erase(line.find('\n'));
+  const std::string waves = folder_ / "difference.fst";
+  line.replace(line.find("difference.fst"), std::string("difference.fst").size(), waves);
+  const Outcome again = shell(line);
+  EXPECT_EQ(again.status, 1) << again.err;
+  EXPECT_EQ(again.last_line(), run.last_line());
+  EXPECT_GT(std::filesystem::file_size(waves), 1000U);
+}
+
+TEST_F(CliRun, WavesOfTheWholeRunAreWritten) {
+  const std::string waves = folder_ / "run.fst";
+  const Outcome run = sluice({"run", capture(20), "--config", example_config(), "--waves", waves});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_GT(std::filesystem::file_size(waves), 1000U);
+}
+
+TEST_F(CliRun, CutCaptureKeepsWhatCameBeforeAndEndsWithItsPacket) {
+  const std::string in = capture(50);
+  const std::string cut = folder_ / "cut.pcap";
+  const std::string out = folder_ / "out.pcap";
+  const std::string bytes = read_file(in);
+  write_file(cut, bytes.substr(0, bytes.size() - 5));
+  const Outcome run = sluice({"run", cut, "--config", example_config(), "--out", out});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_EQ(run.last_line(), "RTL = golden model: 49 frames, 28 counters, 0 differences");
+  EXPECT_NE(run.err.find("packet 50"), std::string::npos) << run.err;
+  tb::CaptureReader reader(out);
+  tb::CapturedFrame frame;
+  std::uint64_t frames = 0;
+  while (reader.next(frame)) ++frames;
+  EXPECT_EQ(frames, 49U);
+}
+
+TEST_F(CliRun, MemoryDoesNotGrowWithTheCapture) {
+  const std::string small = capture(2'000);
+  const std::string large = capture(40'000);
+  for (const char* command : {"run", "model"}) {
+    const Outcome a = sluice({command, small, "--config", example_config()});
+    const Outcome b = sluice({command, large, "--config", example_config()});
+    ASSERT_EQ(a.status, 0) << a.err;
+    ASSERT_EQ(b.status, 0) << b.err;
+    // The large capture is about 28 MB bigger.
+    EXPECT_LT(b.peak_kib - a.peak_kib, 4096) << command;
+  }
+}
+
+TEST_F(CliRun, ModelAloneCountsTheSameFramesAsTheRun) {
+  const std::string in = capture();
+  const Outcome run = sluice({"run", in, "--config", example_config(), "--json"});
+  const Outcome model = sluice({"model", in, "--config", example_config(), "--json"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  ASSERT_EQ(model.status, 0) << model.err;
+  const auto a = nlohmann::json::parse(run.out)["counters"];
+  const auto b = nlohmann::json::parse(model.out)["counters"];
+  // Updates may differ: an ideal port has no clocks. What arrives and leaves may not.
+  for (const char* name :
+       {"rx_frames", "rx_bytes", "tx_frames", "tx_bytes", "tx_mac_control", "csig_abw_frames",
+        "csig_rel_bytes", "csig_delay_frames", "csig_foreign_tpid"}) {
+    EXPECT_EQ(a[name], b[name]) << name;
+  }
+}
+
+TEST_F(CliRun, WithoutAConfigurationTagsPassAndNoneIsInserted) {
+  const std::string in = capture(100);
+  const Outcome run = sluice({"run", in, "--json"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  const auto json = nlohmann::json::parse(run.out);
+  EXPECT_EQ(json["inserted"], 0);
+  EXPECT_EQ(json["counters"]["csig_abw_frames"], 0);
+  EXPECT_NE(json["state"].get<std::string>().find("admin-state disable"), std::string::npos);
+}
+
+TEST_F(CliRun, SlowerClocksKeepTheirExactPeriods) {
+  const std::string in = capture(100);
+  for (const char* clock : {"322.265625MHz", "156.25MHz", "250MHz"}) {
+    const Outcome run =
+        sluice({"run", in, "--config", example_config(), "--clock", clock, "--speed", "25G"});
+    EXPECT_EQ(run.status, 0) << run.err;
+    EXPECT_EQ(run.last_line(), "RTL = golden model: 100 frames, 28 counters, 0 differences")
+        << clock;
+  }
+}
+
+TEST(Cli, VersionNamesProgramAndRegisterMap) {
+  const Outcome version = sluice({"version"});
+  EXPECT_EQ(version.status, 0);
+  EXPECT_EQ(version.out.rfind("sluice 0.", 0), 0U) << version.out;
+  EXPECT_NE(version.out.find("register map 0.1.0\n"), std::string::npos) << version.out;
+}
+
+TEST(Cli, HelpIsNoError) {
+  EXPECT_EQ(sluice({"--help"}).status, 0);
+  EXPECT_EQ(sluice({"run", "--help"}).status, 0);
+}
+
+TEST(Cli, CheckAcceptsTheExample) {
+  const Outcome check = sluice({"check", example_config()});
+  EXPECT_EQ(check.status, 0) << check.err;
+  EXPECT_EQ(check.last_line(), example_config() + ": can be committed");
+}
+
+}  // namespace
+}  // namespace sluice::test

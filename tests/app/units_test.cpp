@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sw-driver/app/units.hpp"
+
+#include <gtest/gtest.h>
+
+namespace sluice::app {
+namespace {
+
+TEST(Units, SpeedsAreReadExactlyInEveryUsualSpelling) {
+  EXPECT_EQ(parse_speed("400G"), 400'000'000'000U);
+  EXPECT_EQ(parse_speed("1.6T"), 1'600'000'000'000U);
+  EXPECT_EQ(parse_speed("2.5Gbps"), 2'500'000'000U);
+  EXPECT_EQ(parse_speed("100 Gb/s"), 100'000'000'000U);
+  EXPECT_EQ(parse_speed("10000000000"), 10'000'000'000U);
+  EXPECT_EQ(parse_speed("1M"), 1'000'000U);
+}
+
+TEST(Units, SpeedsThatAreNoneAreRefusedWithWhatIsPossible) {
+  for (const char* text : {"", "G", "400X", "-1G", "1.7T", "0", "999999", "1..5G", "400G ", "0x10",
+                           "1e9", "99999999999999999999G", "1000001"}) {
+    EXPECT_THROW(parse_speed(text), UsageError) << text;
+  }
+  try {
+    parse_speed("fast");
+    FAIL();
+  } catch (const UsageError& error) {
+    EXPECT_STREQ(
+        error.what(),
+        "--speed: found 'fast', expected a speed from 1M to 1.6T bits a second, such as 400G");
+  }
+}
+
+TEST(Units, ClocksAreWholeHertz) {
+  EXPECT_EQ(parse_clock("1GHz"), 1'000'000'000U);
+  EXPECT_EQ(parse_clock("322.265625MHz"), 322'265'625U);
+  EXPECT_EQ(parse_clock("156.25M"), 156'250'000U);
+  EXPECT_EQ(parse_clock("10GHz"), 10'000'000'000U);
+  for (const char* text : {"", "1.0000000001GHz", "999kHz", "11GHz", "GHz", "1 s"}) {
+    EXPECT_THROW(parse_clock(text), UsageError) << text;
+  }
+}
+
+TEST(Units, PaceIsAWordOrALoad) {
+  EXPECT_EQ(parse_pace("capture").kind, Pace::Kind::kCapture);
+  EXPECT_EQ(parse_pace("line").kind, Pace::Kind::kLine);
+  EXPECT_EQ(parse_pace("0.5").kind, Pace::Kind::kLoad);
+  EXPECT_EQ(parse_pace("0.5").load, 0.5);
+  EXPECT_EQ(parse_pace("1.5").load, 1.5);
+  for (const char* text : {"", "lines", "0", "-1", "nan", "inf", "101", "0.5x"}) {
+    EXPECT_THROW(parse_pace(text), UsageError) << text;
+  }
+}
+
+TEST(Units, ValuesAreShownAsPeopleWriteThem) {
+  EXPECT_EQ(speed_text(400'000'000'000), "400G");
+  EXPECT_EQ(speed_text(1'600'000'000'000), "1.6T");
+  EXPECT_EQ(speed_text(2'500'000'000), "2.5G");
+  EXPECT_EQ(clock_text(322'265'625), "322.265625 MHz");
+  EXPECT_EQ(clock_text(1'000'000'000), "1 GHz");
+}
+
+}  // namespace
+}  // namespace sluice::app
