@@ -111,7 +111,7 @@ std::string spoken_path(const lysc_node* node) {
   if (node == nullptr) return "";
   std::string path = node->name;
   for (node = node->parent; node != nullptr; node = node->parent) {
-    path = std::string(node->name) + " " + path;
+    path.insert(0, " ").insert(0, node->name);
   }
   return path;
 }

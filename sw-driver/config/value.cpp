@@ -170,8 +170,7 @@ std::string expectation(const lysc_node* leaf) {
 
 std::string canonical(const Schema& schema, const lysc_node* leaf, std::string_view text) {
   const lysc_type* t = type(leaf);
-  const std::string value =
-      is_unsigned(t->basetype) ? canonical_number(leaf, text) : std::string(text);
+  std::string value = is_unsigned(t->basetype) ? canonical_number(leaf, text) : std::string(text);
   if (t->basetype == LY_TYPE_ENUM) {
     const std::vector<std::string> names = enum_names(t);
     if (std::find(names.begin(), names.end(), value) == names.end()) {

@@ -19,7 +19,7 @@ constexpr std::size_t kMega = 1'000'000;
 constexpr std::size_t kLongestSentence = 500;
 
 std::string refusal(const std::string& text) {
-  const std::string sentence = error_of([&] { read(text); });
+  std::string sentence = error_of([&] { read(text); });
   EXPECT_LT(sentence.size(), kLongestSentence);
   EXPECT_EQ(sentence.find('\n'), std::string::npos) << sentence;
   return sentence;
