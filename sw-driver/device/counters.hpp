@@ -8,14 +8,16 @@
 
 namespace sluice::driver {
 
+// The formatter would indent each line of this list further than the one before.
+// clang-format off
 #define SLUICE_DRIVER_COUNTERS(X)                                                                 \
-  X(rx_frames)                                                                                    \
-  X(rx_bytes) X(tx_frames) X(tx_bytes) X(drop_bad) X(drop_runt) X(drop_oversize) X(drop_bytes)    \
-      X(tx_mac_control) X(csig_abw_frames) X(csig_abw_bytes) X(csig_rel_frames) X(csig_rel_bytes) \
-          X(csig_delay_frames) X(csig_delay_bytes) X(csig_abw_updated) X(csig_rel_updated)        \
-              X(csig_delay_updated) X(csig_equal) X(csig_less_severe) X(csig_unsupported)         \
-                  X(csig_d_set) X(csig_passed) X(csig_stripped) X(csig_truncated)                 \
-                      X(csig_vlan_after) X(csig_non_ip) X(csig_foreign_tpid)
+  X(rx_frames) X(rx_bytes) X(tx_frames) X(tx_bytes) X(drop_bad) X(drop_runt) X(drop_oversize)     \
+  X(drop_bytes) X(tx_mac_control) X(csig_abw_frames) X(csig_abw_bytes) X(csig_rel_frames)         \
+  X(csig_rel_bytes) X(csig_delay_frames) X(csig_delay_bytes) X(csig_abw_updated)                  \
+  X(csig_rel_updated) X(csig_delay_updated) X(csig_equal) X(csig_less_severe) X(csig_unsupported) \
+  X(csig_d_set) X(csig_passed) X(csig_stripped) X(csig_truncated) X(csig_vlan_after)              \
+  X(csig_non_ip) X(csig_foreign_tpid)
+// clang-format on
 
 /// 64 bits each, wrapping.
 struct PortCounters {
