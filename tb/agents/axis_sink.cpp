@@ -24,8 +24,7 @@ std::optional<BackPressure> parse_back_pressure(std::string_view word) {
   return std::nullopt;
 }
 
-AxisSink::AxisSink(unsigned bus_bytes, SinkOptions options)
-    : bus_bytes_(bus_bytes), options_(options) {
+AxisSink::AxisSink(SinkOptions options) : options_(options) {
   if (options.percent > 99) {
     throw ParameterError(
         fmt::format("back-pressure of {} percent, expected 0 to 99", options.percent));

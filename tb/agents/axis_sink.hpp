@@ -45,7 +45,7 @@ struct SinkFrame {
 class AxisSink : public Component {
  public:
   /// Error: ParameterError where `percent` is above 99.
-  AxisSink(unsigned bus_bytes, SinkOptions options = {});
+  explicit AxisSink(SinkOptions options = {});
 
   /// Called at each last beat. Without it, no bytes are gathered.
   void on_frame(std::function<void(const SinkFrame&)> callback) { callback_ = std::move(callback); }
@@ -65,7 +65,6 @@ class AxisSink : public Component {
   bool willing(std::uint64_t cycle) const;
   void pace();
 
-  unsigned bus_bytes_;
   SinkOptions options_;
   std::function<void(const SinkFrame&)> callback_;
   std::vector<std::uint8_t> gathered_;

@@ -33,7 +33,7 @@ struct SourceOptions {
 /// Error: ParameterError where the supply hands out a frame without a byte or after 2^47 ns (39 h).
 class AxisSource : public Component {
  public:
-  AxisSource(unsigned bus_bytes, SourceOptions options = {});
+  explicit AxisSource(unsigned bus_bytes, SourceOptions options = {});
 
   void set_supply(FrameSupply supply);
 

@@ -55,7 +55,7 @@ CaptureReader::CaptureReader(std::filesystem::path path)
   if (first == EOF) {
     throw CaptureError(fmt::format("{}: is empty, expected a capture", path_.string()));
   }
-  std::ungetc(first, file.get());
+  static_cast<void>(std::ungetc(first, file.get()));  // one character always fits
 
   char error[PCAP_ERRBUF_SIZE] = "";
   handle_->pcap.reset(
