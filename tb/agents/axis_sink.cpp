@@ -24,7 +24,10 @@ std::optional<BackPressure> parse_back_pressure(std::string_view word) {
   return std::nullopt;
 }
 
-AxisSink::AxisSink(SinkOptions options) : options_(options) {
+AxisSink::AxisSink(unsigned bus_bytes, SinkOptions options) : options_(options) {
+  if (bus_bytes < 1 || bus_bytes > kMaxBusBytes) {
+    throw ParameterError(fmt::format("bus of {} bytes, expected 1 to {}", bus_bytes, kMaxBusBytes));
+  }
   if (options.percent > 99) {
     throw ParameterError(
         fmt::format("back-pressure of {} percent, expected 0 to 99", options.percent));

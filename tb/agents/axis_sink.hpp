@@ -44,8 +44,8 @@ struct SinkFrame {
 /// saturated.
 class AxisSink : public Component {
  public:
-  /// Error: ParameterError where `percent` is above 99.
-  explicit AxisSink(SinkOptions options = {});
+  /// Error: ParameterError where `percent` is above 99 or the bus wider than kMaxBusBytes.
+  explicit AxisSink(unsigned bus_bytes, SinkOptions options = {});
 
   /// Called at each last beat. Without it, no bytes are gathered.
   void on_frame(std::function<void(const SinkFrame&)> callback) { callback_ = std::move(callback); }

@@ -18,7 +18,11 @@ constexpr std::uint64_t kNsPerSecond = 1'000'000'000;
 }  // namespace
 
 AxisSource::AxisSource(unsigned bus_bytes, SourceOptions options)
-    : bus_bytes_(bus_bytes), options_(options), random_(options.seed) {}
+    : bus_bytes_(bus_bytes), options_(options), random_(options.seed) {
+  if (bus_bytes < 1 || bus_bytes > kMaxBusBytes) {
+    throw ParameterError(fmt::format("bus of {} bytes, expected 1 to {}", bus_bytes, kMaxBusBytes));
+  }
+}
 
 void AxisSource::set_supply(FrameSupply supply) {
   supply_ = std::move(supply);

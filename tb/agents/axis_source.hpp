@@ -30,7 +30,8 @@ struct SourceOptions {
 };
 
 /// Holds one frame at a time, so memory does not grow with the supply.
-/// Error: ParameterError where the supply hands out a frame without a byte or after 2^47 ns (39 h).
+/// Error: ParameterError where the bus is wider than kMaxBusBytes, or the supply hands out a frame
+/// without a byte or after 2^47 ns (39 h).
 class AxisSource : public Component {
  public:
   explicit AxisSource(unsigned bus_bytes, SourceOptions options = {});

@@ -20,7 +20,7 @@ Bench::Bench(std::unique_ptr<Dut> design, const BenchOptions& options)
       kernel(*dut),
       registers(kernel, options.registers),
       source(dut->bus_bytes(), options.source),
-      sink(options.sink),
+      sink(dut->bus_bytes(), options.sink),
       watch(dut->bus_bytes()),
       scoreboard(with_bus(options.scoreboard, dut->bus_bytes())) {
   kernel.add(registers);

@@ -161,7 +161,7 @@ TEST(AxisSink, IsReadyAsOftenAsAskedAndTheSameForTheSameClock) {
        {BackPressure::kRandom, BackPressure::kBursts, BackPressure::kStall}) {
     for (const unsigned percent : {0U, 30U, 90U}) {
       const SinkOptions o{.pattern = pattern, .percent = percent, .seed = 5};
-      AxisSink sink(o), again(o);
+      AxisSink sink(8, o), again(8, o);
       Pins pins;
       unsigned ready = 0;
       constexpr unsigned kClocks = 102'400;
@@ -178,14 +178,16 @@ TEST(AxisSink, IsReadyAsOftenAsAskedAndTheSameForTheSameClock) {
       }
     }
   }
-  EXPECT_THROW(AxisSink({.percent = 100}), ParameterError);
+  EXPECT_THROW(AxisSink(8, {.percent = 100}), ParameterError);
+  EXPECT_THROW(AxisSink(kMaxBusBytes + 1), ParameterError);
+  EXPECT_THROW(AxisSource(kMaxBusBytes + 1), ParameterError);
   EXPECT_EQ(parse_back_pressure("bursts"), BackPressure::kBursts);
   EXPECT_EQ(parse_back_pressure("burst"), std::nullopt);
 }
 
 /// Offers one-beat frames of 8 bytes for ever; answers `now` of each that is taken.
 std::vector<Ticks> pace(const SinkOptions& options, Ticks period, std::size_t frames) {
-  AxisSink sink(options);
+  AxisSink sink(8, options);
   std::vector<Ticks> taken;
   Pins pins;
   pins.wire.valid = pins.wire.last = true;
@@ -218,7 +220,7 @@ TEST(AxisSink, PacesASaturatedLineExactlyForEverySpeed) {
 }
 
 TEST(AxisSink, ALineThatStoodIdleSavesNothingUp) {
-  AxisSink sink({.speed_bps = 8'000'000'000, .overhead = 24});  // 32 ns a frame
+  AxisSink sink(8, {.speed_bps = 8'000'000'000, .overhead = 24});  // 32 ns a frame
   Pins pins;
   pins.wire.last = true;
   pins.wire.keep = 0xFF;
