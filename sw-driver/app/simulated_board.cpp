@@ -41,8 +41,12 @@ SimulatedBoard::SimulatedBoard(std::unique_ptr<tb::Dut> design, std::uint64_t cl
   device_->set_period(period_);
 }
 
-void SimulatedBoard::apply(const driver::BoardConfig& config) {
+void SimulatedBoard::stage(const driver::BoardConfig& config) {
   bench_->scoreboard.stage(to_model(config), to_model_ports(config));
+}
+
+void SimulatedBoard::apply(const driver::BoardConfig& config) {
+  stage(config);
   try {
     device_->apply(config);
   } catch (...) {

@@ -31,6 +31,8 @@ class SimulatedBoard {
   driver::Device& device() { return *device_; }
   driver::Period period() const { return period_; }
 
+  /// Tells the golden model what the next activation puts in force.
+  void stage(const driver::BoardConfig& config);
   /// Commits `config` on the board and in the golden model.
   void apply(const driver::BoardConfig& config);
   /// Takes a snapshot and compares every counter. Errors: tb::Mismatch.
