@@ -38,7 +38,6 @@ TEST_F(TablesRtl, AccessesWaitWhileBusyAndWritesUntilNoLookupUsesTheOldBank) {
   mask = 7;
   activate_well();
   for (unsigned at = 0; at < 120; ++at) {
-    for (unsigned t = 0; t < kCtrlTables; ++t) write_entry(t, 0, 9);
     for (unsigned t = 0; t < kCtrlTables; ++t) write_table(t, rising_table(9, 4));
     for (const bool write : {false, true}) {
       write_entry(1, 7, 9 + 4 * 7);
@@ -148,6 +147,16 @@ TEST_F(TablesRtl, TheActiveWindowReadsZeroUntilATableIsActivatedThenThatTable) {
   EXPECT_EQ(read_table(true, 0), CtrlTable{});
   EXPECT_EQ(read_table(true, 1), rising_table(2000, 7));
   EXPECT_EQ(read_table(true, 2), CtrlTable{});
+}
+
+TEST_F(TablesRtl, TheActiveWindowReadsZeroAfterAResetWhateverTheMemoryHolds) {
+  mask = 7;
+  for (int round = 0; round < 2; ++round) {  // both banks
+    for (unsigned t = 0; t < kCtrlTables; ++t) write_table(t, rising_table(1000 * (t + 1), 7));
+    activate_well();
+  }
+  reset();
+  for (unsigned t = 0; t < kCtrlTables; ++t) EXPECT_EQ(read_table(true, t), CtrlTable{});
 }
 
 TEST_F(TablesRtl, AfterTheSecondActivationTheStagedTableIsTheOneBefore) {

@@ -166,6 +166,9 @@ class EditorRtl : public ::testing::Test {
     ASSERT_EQ(dut_->out_last_o != 0, last) << "frame " << done << " after " << out.size();
     if (!last) return;
     ASSERT_EQ(gone, beats(job.bytes.size()) - beats(expected.size())) << "frame " << done;
+    for (std::size_t i = expected.size(); i < out.size(); ++i) {
+      ASSERT_EQ(out[i], 0U) << "frame " << done << ": lane behind its end";
+    }
     out.resize(expected.size());
     ASSERT_EQ(out, expected) << "frame " << done << " of " << job.bytes.size() << " bytes, "
                              << job.vlans << " VLAN tags, outcome "

@@ -118,7 +118,8 @@ TEST(TopRtl, RandomTrafficOnBothPortsEqualsTheModelsUnderChangingConfiguration) 
       const std::uint64_t step = &table == config.csig.tables.data() ? 100'000'000 : 200;
       for (std::uint64_t& entry : table) entry = maximum += random.between(1, step);
     }
-    board.activate(config);
+    // Single tables, so that the banks of the three differ.
+    board.activate(config, round == 0 ? 7U : static_cast<unsigned>(random.below(8)));
     for (int i = 0; i < 3; ++i) {
       board.run(static_cast<unsigned>(random.below(2000)));
       board.compare_counters(random.chance(50));
@@ -127,6 +128,31 @@ TEST(TopRtl, RandomTrafficOnBothPortsEqualsTheModelsUnderChangingConfiguration) 
     board.compare_counters();
   }
   for (const auto& port : board.ports) EXPECT_GT(port->scoreboard.frames(), 800U);
+}
+
+TEST(TopRtl, StartFollowsSelectByOneClockHoweverTheWireStalls) {
+  tb::Random random(seed(51));
+  TwoPorts board({}, {.pattern = tb::BackPressure::kBursts, .percent = 60, .seed = random.next()});
+  board.activate(default_board());
+  for (unsigned p = 0; p < kPorts; ++p) board.supply(p, random_frames(random, 200));
+  std::array<bool, kPorts> selected{};
+  std::array<std::uint32_t, kPorts> frame{};
+  unsigned starts = 0;
+  for (int i = 0; i < 40'000; ++i) {
+    board.settle();
+    for (unsigned p = 0; p < kPorts; ++p) {
+      const tb::Pins& pins = board.ports[p]->pins;
+      ASSERT_EQ(pins.obs_start_valid, selected[p]) << "port " << p << " clock " << i;
+      if (pins.obs_start_valid) {
+        ASSERT_EQ(pins.obs_start_frame, frame[p]);
+        ++starts;
+      }
+      selected[p] = pins.obs_select_valid;
+      frame[p] = pins.obs_select_frame;
+    }
+    board.clock();
+  }
+  EXPECT_GT(starts, 300U);
 }
 
 TEST(TopRtl, OneSnapshotHoldsBothPortsAtTheSameClock) {

@@ -145,7 +145,7 @@ std::uint32_t TwoPorts::go(unsigned tables) {
   throw std::runtime_error("the activation never ends");
 }
 
-void TwoPorts::activate(const BoardConfig& board) {
+void TwoPorts::activate(const BoardConfig& board, unsigned tables) {
   const model::CsigConfig& c = board.csig;
   bus.set(reg::kCsigCfg, (c.enable ? 1U : 0U) | std::uint32_t{c.node_locator} << 16);
   bus.set(reg::kCsigTpid, c.tpid);
@@ -158,12 +158,16 @@ void TwoPorts::activate(const BoardConfig& board) {
                                               static_cast<std::uint32_t>(port.action) << 16);
   }
   for (std::uint32_t t = 0; t < model::kSignals; ++t) {
+    if ((tables >> t & 1) == 0) continue;
+    tables_[t] = c.tables[t];
     for (std::uint32_t b = 0; b < model::kBuckets; ++b) {
       bus.set64(reg::kTableShadow + 8 * (32 * t + b), c.tables[t][b]);
     }
   }
-  for (auto& port : ports) port->scoreboard.stage(c, board.ports);
-  const std::uint32_t status = go(7);
+  model::CsigConfig expected = c;
+  expected.tables = tables_;
+  for (auto& port : ports) port->scoreboard.stage(expected, board.ports);
+  const std::uint32_t status = go(tables);
   if (status != 1U << 1) {
     throw std::runtime_error("activation ended with status " + std::to_string(status));
   }

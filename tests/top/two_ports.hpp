@@ -76,8 +76,9 @@ class TwoPorts {
   }
   void reset();
 
-  /// Writes all of it, tables included, and activates it; expects the hardware to agree.
-  void activate(const BoardConfig& board);
+  /// Writes all of it and activates it; expects the hardware to agree. Of the tables, those of the
+  /// mask; the others stay as they are in force, whatever `board` says.
+  void activate(const BoardConfig& board, unsigned tables = 7);
   /// Writes go and waits until it is not busy; answers csig.status.
   std::uint32_t go(unsigned tables);
   /// One snapshot for both ports; each port's counters are compared with its model.
@@ -100,6 +101,7 @@ class TwoPorts {
 
  private:
   tb::Moment at_;
+  std::array<model::Table, model::kSignals> tables_{};  ///< in force
 };
 
 }  // namespace sluice::test
