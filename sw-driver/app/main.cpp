@@ -16,6 +16,7 @@
 #include "sw-driver/app/simulated_board.hpp"
 #include "sw-driver/app/units.hpp"
 #include "sw-driver/bus/error.hpp"
+#include "sw-driver/config/error.hpp"
 #include "tb/common/error.hpp"
 
 namespace sluice::app {
@@ -246,12 +247,26 @@ int dispatch(int argc, char** argv) {
 }  // namespace sluice::app
 
 int main(int argc, char** argv) {
+  using namespace sluice;
+  const auto fail = [](const char* kind, const std::exception& error, int status) {
+    fmt::print(stderr, "sluice: {}{}\n", kind, error.what());
+    return status;
+  };
   try {
-    return sluice::app::dispatch(argc, argv);
+    return app::dispatch(argc, argv);
+  } catch (const app::UsageError& error) {
+    return fail("", error, app::kBadInput);
+  } catch (const driver::ConfigError& error) {
+    return fail("", error, app::kBadInput);
+  } catch (const tb::CaptureError& error) {
+    return fail("", error, app::kBadInput);
+  } catch (const tb::ParameterError& error) {
+    return fail("", error, app::kBadInput);
+  } catch (const tb::Error& error) {
+    return fail("", error, app::kDiffers);
+  } catch (const driver::Error& error) {
+    return fail("", error, app::kDiffers);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "sluice: {}\n", error.what());
-    const bool harness = dynamic_cast<const sluice::tb::ProtocolError*>(&error) != nullptr ||
-                         dynamic_cast<const sluice::tb::Timeout*>(&error) != nullptr;
-    return harness ? sluice::app::kDiffers : sluice::app::kBadInput;
+    return fail("internal error: ", error, app::kInternal);
   }
 }

@@ -15,8 +15,9 @@ namespace sluice::app {
 
 /// Exit statuses of every command.
 inline constexpr int kOk = 0;
-inline constexpr int kDiffers = 1;   ///< RTL and golden model differ
+inline constexpr int kDiffers = 1;   ///< RTL and golden model differ, or the design misbehaves
 inline constexpr int kBadInput = 2;  ///< capture, configuration, option or file that cannot be used
+inline constexpr int kInternal = 3;  ///< a fault of the program itself
 
 /// Options that `run` and `model` share.
 struct TrafficOptions {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sw-driver/app/simulated_board.hpp"
 
+#include <string>
 #include <utility>
 
 #include "sw-driver/app/convert.hpp"
+#include "tb/scoreboard/mismatch.hpp"
 
 namespace sluice::app {
 namespace {
@@ -39,6 +41,8 @@ SimulatedBoard::SimulatedBoard(std::unique_ptr<tb::Dut> design, std::uint64_t cl
   device_ = std::make_unique<driver::Device>(*bus_);
   period_ = driver::Period::of_hz(clock_hz);
   device_->set_period(period_);
+  device_->enable_interrupts(
+      {.activate_done = true, .activate_refused = true, .bus_error = true, .frame_dropped = true});
 }
 
 void SimulatedBoard::stage(const driver::BoardConfig& config) {
@@ -59,6 +63,29 @@ void SimulatedBoard::compare_counters() {
   device_->snapshot();
   const auto values = counter_values(device_->read_counters(0));
   bench_->scoreboard.check_counters(values, bench_->kernel.moment());
+}
+
+void SimulatedBoard::compare_interrupts() {
+  const model::Counters& counted = bench_->scoreboard.model().counters();
+  const bool dropped = counted.drop_bad + counted.drop_runt + counted.drop_oversize != 0;
+  const bool activated = bench_->scoreboard.activations() != 0;
+  const driver::Interrupts found = device_->interrupt_status();
+  const auto compare = [&](const char* cause, bool expected, bool is) {
+    if (expected == is) return;
+    tb::Difference difference;
+    difference.field = std::string("interrupt ") + cause;
+    difference.expected = expected ? "raised" : "not raised";
+    difference.found = is ? "raised" : "not raised";
+    difference.event = "the end of the run";
+    difference.time_ns = model::to_ns(bench_->kernel.moment().now);
+    difference.cycle = bench_->kernel.cycle();
+    throw tb::Mismatch(difference);
+  };
+  compare("activate_done", activated, found.activate_done);
+  compare("activate_refused", false, found.activate_refused);
+  compare("bus_error", false, found.bus_error);
+  compare("frame_dropped", dropped, found.frame_dropped);
+  compare("line", activated || dropped, bench_->dut->pins().irq);
 }
 
 driver::Caps probe(unsigned width_bits) {

@@ -22,7 +22,7 @@ class VerilatedBus : public driver::Bus {
   tb::AxilMaster& master_;
 };
 
-/// Reset, identified, its clock period set; time stands still at 0.
+/// Reset, identified, its clock period set, every interrupt enabled; time stands still at 0.
 class SimulatedBoard {
  public:
   SimulatedBoard(std::unique_ptr<tb::Dut> design, std::uint64_t clock_hz, tb::BenchOptions options);
@@ -37,6 +37,8 @@ class SimulatedBoard {
   void apply(const driver::BoardConfig& config);
   /// Takes a snapshot and compares every counter. Errors: tb::Mismatch.
   void compare_counters();
+  /// Compares the interrupt status and line with what has happened so far. Errors: tb::Mismatch.
+  void compare_interrupts();
 
  private:
   std::unique_ptr<tb::Bench> bench_;

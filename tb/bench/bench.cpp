@@ -35,12 +35,23 @@ void Bench::drain(std::uint64_t stuck) {
   const auto finished = [&] { return source.done() && scoreboard.empty(); };
   std::uint64_t seen = moved();
   std::uint64_t steps = 0;
+  Ticks began = kernel.moment().now;
   while (!finished()) {
     kernel.step();
     if (moved() != seen) {
       seen = moved();
       steps = 0;
-    } else if (++steps >= stuck && (dut->pins().fabric.valid || !scoreboard.empty())) {
+      began = kernel.moment().now;
+      continue;
+    }
+    if (++steps < stuck) continue;
+    if (kernel.moment().now == began) {
+      throw Timeout(
+          fmt::format("waited for a frame to enter or leave, but time has stood still at {} ns for "
+                      "{} clocks, at cycle {}",
+                      model::to_ns(began), steps, kernel.cycle()));
+    }
+    if (dut->pins().fabric.valid || !scoreboard.empty()) {
       throw Timeout(fmt::format(
           "waited for a frame to enter or leave for {} clocks without success, at {} ns, cycle {}",
           stuck, model::to_ns(kernel.moment().now), kernel.cycle()));

@@ -32,8 +32,8 @@ struct Bench {
   void reset(unsigned clocks = 4) { kernel.reset(clocks); }
 
   /// Runs until the supply is empty and every frame has left or been dropped. A design that hangs
-  /// ends in the scoreboard's Mismatch; a sink that never takes a beat, in a Timeout after `stuck`
-  /// clocks without a frame in or out.
+  /// ends in the scoreboard's Mismatch; a sink that never takes a beat, or time that stands still,
+  /// in a Timeout after `stuck` clocks without a frame in or out.
   void drain(std::uint64_t stuck = 1'000'000);
 
   std::unique_ptr<Dut> dut;

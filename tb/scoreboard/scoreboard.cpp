@@ -253,6 +253,7 @@ void Scoreboard::reset() {
   tracks_.clear();
   started_ = selected_ = 0;
   in_length_ = out_length_ = 0;
+  spare_clocks_ = 0;
   due_ = false;
 }
 
