@@ -101,22 +101,26 @@ TEST(TopRtl, RandomTrafficOnBothPortsEqualsTheModelsUnderChangingConfiguration) 
   tb::SinkOptions sink{.pattern = tb::BackPressure::kRandom, .percent = 15, .seed = random.next()};
   TwoPorts board(source, sink);
   BoardConfig config = default_board();
-  constexpr std::array kActions = {Action::kUpdate, Action::kUpdate, Action::kPass, Action::kStrip};
-  for (int round = 0; round < 8; ++round) {
+  for (int round = 0; round < 12; ++round) {
     for (unsigned p = 0; p < kPorts; ++p) board.supply(p, random_frames(random, 150));
     for (model::PortConfig& port : config.ports) {
-      port.capacity = random.between(1, 4'000'000'000);
+      if (random.chance(60)) port.capacity = random.between(1, 4'000'000'000);
       port.overhead = static_cast<std::uint8_t>(random.below(64));
       port.locator = static_cast<std::uint16_t>(random.below(64));
       port.locator_valid = random.chance(70);
-      port.action = kActions[random.below(4)];
+      port.action = random.chance(70)   ? Action::kUpdate
+                    : random.chance(50) ? Action::kPass
+                                        : Action::kStrip;
     }
     config.csig.node_locator = static_cast<std::uint16_t>(random.below(64));
     config.csig.interval_us = random.chance(50) ? 100 : 1;
-    for (model::Table& table : config.csig.tables) {
+    // Steps of bytes a second, percent and nanoseconds that spread what is measured here.
+    constexpr std::array<std::uint64_t, model::kSignals> kSteps = {100'000'000, 5, 200};
+    for (unsigned t = 0; t < model::kSignals; ++t) {
       std::uint64_t maximum = 0;
-      const std::uint64_t step = &table == config.csig.tables.data() ? 100'000'000 : 200;
-      for (std::uint64_t& entry : table) entry = maximum += random.between(1, step);
+      for (std::uint64_t& entry : config.csig.tables[t]) {
+        entry = maximum += random.between(1, kSteps[t]);
+      }
     }
     // Single tables, so that the banks of the three differ.
     board.activate(config, round == 0 ? 7U : static_cast<unsigned>(random.below(8)));
@@ -212,6 +216,56 @@ TEST(TopRtl, TheDeadlineIsTheEarliestSlotBoundaryOfAllPorts) {
     EXPECT_GT(seen, 20'000U);
     EXPECT_GT(none, 1'000U) << "both meters rest at last";
   }
+}
+
+TEST(TopRtl, ANewCapacityRestsTheMeterOfItsPortAlone) {
+  constexpr tb::Ticks kSlot = model::from_ns(10'000);
+  for (unsigned rests = 0; rests < kPorts; ++rests) {
+    TwoPorts board;
+    BoardConfig config = default_board();
+    board.activate(config);
+    // The meter that is to rest opened first, so its boundary would be the earlier one.
+    std::array<tb::Ticks, kPorts> opened{};
+    for (const unsigned p : {rests, 1 - rests}) {
+      board.supply(p, tagged_frame(64, tag(0, 1, 1)));
+      board.drain();
+      opened[p] = board.ports[p]->sent_at.at(0);
+      board.run(200);
+    }
+    config.ports[rests].capacity += 1;
+    board.activate(config, 0);
+    const tb::Ticks start = opened[1 - rests];
+    for (int i = 0; i < 10'000; ++i) {
+      board.settle();
+      const tb::Ticks into = (board.now() - start) % kSlot;
+      if (into > model::from_ns(50) && into < kSlot - model::from_ns(50)) {
+        ASSERT_TRUE(board.dut->deadline_valid_o) << "port " << rests << " clock " << i;
+        ASSERT_TRUE(board.ports[0]->pins.deadline == board.now() - into + kSlot)
+            << "port " << rests << " clock " << i;
+      }
+      board.clock();
+    }
+  }
+}
+
+TEST(TopRtl, IdleIsLowUntilAnActivationHasEnded) {
+  TwoPorts board;
+  const BoardConfig config = default_board();
+  for (int bank = 0; bank < 2; ++bank) board.activate(config);
+  for (auto& port : board.ports) port->scoreboard.stage(config.csig, config.ports);
+  board.run(20);
+  board.bus.set(reg::kCsigActivate, 1U | 7U << 1);
+  unsigned clocks = 0;
+  for (bool activated = false; !activated; ++clocks) {
+    ASSERT_LT(clocks, 300U);
+    board.settle();
+    ASSERT_FALSE(board.dut->idle_o) << "clock " << clocks;
+    activated = board.dut->obs_activate_o;
+    board.clock();
+  }
+  EXPECT_GT(clocks, 90U) << "three tables of 32 buckets were not looked at";
+  board.run(20);
+  EXPECT_TRUE(board.dut->idle_o);
 }
 
 TEST(TopRtl, IdleIsLowWhileAnyPortHoldsAFrame) {

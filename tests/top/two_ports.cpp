@@ -63,6 +63,7 @@ TwoPorts::TwoPorts(const tb::SourceOptions& source, const tb::SinkOptions& sink)
 }
 
 void TwoPorts::reset() {
+  tables_ = {};
   dut->rst_ni = 0;
   for (auto& port : ports) {
     port->source.reset();
