@@ -42,7 +42,8 @@ class MeterReference {
   unsigned percent(Ticks now) const {
     unsigned result = 0;
     if (capacity_ == 0) return 0;
-    while (result < 100 && Ticks{result + 1} * capacity_ <= Ticks{available(now)} * 100) ++result;
+    const Ticks left = available(now);
+    while (result < 100 && Ticks{result + 1} * capacity_ <= left * 100) ++result;
     return result;
   }
 

@@ -8,6 +8,7 @@
 
 #include "Vrtl_meter.h"
 #include "model/csig/meter.hpp"
+#include "tests/csig/meter_reference.hpp"
 #include "tests/support/seed.hpp"
 #include "tests/time/clocked.hpp"
 
@@ -20,7 +21,8 @@ using model::Ticks;
 constexpr std::array<std::uint32_t, 5> kIntervals = {1, 100, 1'000, 10'000, 100'000};
 constexpr unsigned kMeterClocks = 11;  // sluice_pkg::MeterClocks: a slot lasts at least this long
 
-/// Runs the block and the model side by side, a clock at a time.
+/// Runs the block and the model side by side, a clock at a time; where a test asks for it, the
+/// recomputation from all frames, too.
 class MeterRtl : public ::testing::Test {
  protected:
   struct Frame {
@@ -59,6 +61,9 @@ class MeterRtl : public ::testing::Test {
     if (reconfigured_) model_.configure(capacity_, kIntervals[interval_]);
     model_.advance(now_);
     if (frame && !frame->mac_control) model_.sent(now_, frame->length + overhead_);
+    if (reference_) {
+      ASSERT_NO_FATAL_FAILURE(check_reference(frame));
+    }
     rest_ = reconfigured_ = false;
     now_ += step;
     // What the next clock shows is what a `start` of this clock takes.
@@ -67,6 +72,18 @@ class MeterRtl : public ::testing::Test {
     ASSERT_EQ(dut_->deadline_valid_o != 0, model_.deadline().has_value()) << where();
     if (model_.deadline()) {
       ASSERT_EQ(deadline(), *model_.deadline()) << where();
+    }
+  }
+
+  void check_reference(const std::optional<Frame>& frame) {
+    if (reconfigured_) reference_->configure(capacity_, kIntervals[interval_]);
+    if (frame && !frame->mac_control) reference_->sent(now_, frame->length + overhead_);
+    ASSERT_EQ(dut_->abw_o, reference_->available(now_)) << where();
+    ASSERT_EQ(dut_->percent_o, reference_->percent(now_)) << where();
+    const std::optional<Ticks> boundary = reference_->deadline(now_);
+    ASSERT_EQ(dut_->deadline_valid_o != 0, boundary.has_value()) << where();
+    if (boundary) {
+      ASSERT_EQ(deadline(), *boundary) << where();
     }
   }
 
@@ -87,6 +104,7 @@ class MeterRtl : public ::testing::Test {
 
   test::Clocked<Vrtl_meter> dut_;
   model::Meter model_;
+  std::optional<test::MeterReference> reference_;
   std::uint64_t capacity_ = 0;
   unsigned interval_ = 1;
   std::uint32_t overhead_ = 24;
@@ -95,7 +113,61 @@ class MeterRtl : public ::testing::Test {
   Ticks now_ = 0;
 };
 
-TEST_F(MeterRtl, RestsAtCapacityAndTheWindowSlidesByTheTable) {
+// Slot n of the first ten holds 2^n frames of 5,000 bytes, so every sum tells which slots are in
+// it: slots n-11 to n-2. 5,000 bytes in 100 us are 50,000,000 bytes a second.
+TEST_F(MeterRtl, TheWindowSlidesByTheTable) {
+  struct Row {
+    unsigned frames;
+    std::uint64_t available;
+    unsigned percent;
+  };
+  constexpr std::array<Row, 20> kTable = {{
+      {1, 100'000'000'000, 100},  // slot 0
+      {2, 100'000'000'000, 100},  //
+      {4, 99'950'000'000, 99},    // slot 0 is seen by slot 2
+      {8, 99'850'000'000, 99},    // slots 0 and 1
+      {16, 99'650'000'000, 99},   //
+      {32, 99'250'000'000, 99},   //
+      {64, 98'450'000'000, 98},   //
+      {128, 96'850'000'000, 96},  //
+      {256, 93'650'000'000, 93},  //
+      {512, 87'250'000'000, 87},  //
+      {0, 74'450'000'000, 74},    //
+      {0, 48'850'000'000, 48},    // slot 11 sees slots 0 to 9: all 1,023 frames
+      {0, 48'900'000'000, 48},    // slot 0 is gone
+      {0, 49'000'000'000, 49},    // slot 1 is gone
+      {0, 49'200'000'000, 49},    //
+      {0, 49'600'000'000, 49},    //
+      {0, 50'400'000'000, 50},    //
+      {0, 52'000'000'000, 52},    //
+      {0, 55'200'000'000, 55},    //
+      {0, 61'600'000'000, 61},    // slot 19 sees slots 8 and 9, and is the tenth empty one
+  }};
+  constexpr unsigned kClocks = 2'000;  // of 5 ns, a slot of 10 us
+  configure(100'000'000'000, 1, 0);
+  clock(from_ns(5));
+  EXPECT_EQ(dut_->abw_o, 100'000'000'000U);
+  EXPECT_EQ(dut_->percent_o, 100);
+  EXPECT_EQ(dut_->deadline_valid_o, 0);
+  const Ticks slot_0 = now_;
+  for (std::size_t slot = 0; slot < kTable.size(); ++slot) {
+    const Row& row = kTable[slot];
+    for (unsigned i = 0; i < kClocks; ++i) {
+      ASSERT_NO_FATAL_FAILURE(
+          clock(from_ns(5), i < row.frames ? std::optional<Frame>({5'000, false}) : std::nullopt));
+      ASSERT_EQ(dut_->abw_o, row.available) << "slot " << slot << " clock " << i;
+      ASSERT_EQ(dut_->percent_o, row.percent) << "slot " << slot << " clock " << i;
+      ASSERT_EQ(dut_->deadline_valid_o, 1) << "slot " << slot << " clock " << i;
+      ASSERT_EQ(deadline(), slot_0 + from_ns(10'000 * (slot + 1)));
+    }
+  }
+  clock(from_ns(5));  // the boundary that closes slot 19: rest at once
+  EXPECT_EQ(dut_->abw_o, 100'000'000'000U);
+  EXPECT_EQ(dut_->percent_o, 100);
+  EXPECT_EQ(dut_->deadline_valid_o, 0);
+}
+
+TEST_F(MeterRtl, AClockThatDoesNotDivideTheSlotLeavesTheWindowAsItIs) {
   configure(50'000'000'000, 1, 0);
   const Ticks period = from_ns(6) + (Ticks{4} << 32) / 10;
   clock(period);
@@ -237,6 +309,40 @@ TEST_F(MeterRtl, AgreesWithTheModelUnderRandomTrafficConfigurationAndSkipping) {
       ASSERT_NO_FATAL_FAILURE(clock(step, frame)) << "round " << round << " clock " << i;
     }
   }
+}
+
+// Every value against a recomputation from the list of all frames ever sent, which knows no ring.
+TEST_F(MeterRtl, AgreesWithARecomputationFromAllSentFramesUnderRandomTraffic) {
+  std::mt19937_64 random(test::seed(80));
+  reference_.emplace();
+  unsigned rests = 0;
+  unsigned loaded = 0;
+  for (int round = 0; round < 300; ++round) {
+    const auto configure_anew = [&] {
+      configure(random() % 8 == 0 ? 0 : (random() & ((1ULL << 40) - 1)) >> (random() % 20),
+                static_cast<unsigned>(random() % kIntervals.size()),
+                static_cast<std::uint32_t>(random() % 64));
+    };
+    configure_anew();
+    const Ticks longest = from_ns(100) / kMeterClocks;
+    const Ticks period =
+        random() % 3 == 0 ? longest : longest - static_cast<Ticks>(random()) % (longest / 2);
+    const unsigned density = 2 + static_cast<unsigned>(random() % 30);
+    for (int i = 0; i < 600; ++i) {
+      if (i > 0 && random() % 300 == 0) configure_anew();
+      std::optional<Frame> frame;
+      if (i < 350 && random() % density == 0) {
+        frame = Frame{14 + random() % 9'587, random() % 5 == 0};
+      }
+      const bool quiet = !frame && !reconfigured_;
+      ASSERT_NO_FATAL_FAILURE(clock(quiet ? skip(period) : period, frame))
+          << "round " << round << " clock " << i;
+      loaded += dut_->abw_o != capacity_ ? 1 : 0;
+    }
+    rests += dut_->deadline_valid_o == 0 ? 1 : 0;
+  }
+  EXPECT_GT(rests, 20U);
+  EXPECT_GT(loaded, 2'000U);
 }
 
 }  // namespace
