@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time in the golden models (DESIGN.md, "Time").
+// Time in the golden models (docs/architecture.md, "Time").
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs the port model alone, without hardware: an ideal port that starts a frame whenever the wire
-// is free. Its times are exact, those of a clocked port lie up to some clocks behind them.
+// is free. Its times are exact; those of a clocked port differ by its clocks and its pipeline.
 #pragma once
 
 #include <cstddef>

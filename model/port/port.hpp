@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Golden model of one port: takes the events of DESIGN.md with their times, answers what must come
+// Golden model of one port: takes the events of docs/architecture.md with their times, answers what must come
 // out.
 #pragma once
 

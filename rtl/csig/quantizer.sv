@@ -8,7 +8,7 @@
 //             can read it (csig_ctrl sees to both).
 // Latency:    QuantizerLatency clocks from valid_i to valid_o.
 // Throughput: one lookup a clock; never stalls.
-// Source:     "Quantization" in the specification (compact format: 32 buckets).
+// Source:     "CSIG signal types" in the specification; docs/choices.md for the search.
 `default_nettype none
 module quantizer
   import sluice_pkg::*;

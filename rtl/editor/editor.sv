@@ -5,8 +5,8 @@
 //             with the first. Beats of a frame may have gaps between them. out_*: beats as they
 //             must leave; sent_o belongs to all beats of a frame. gone_o: the beat of this clock's
 //             input ends up in none of its own (the frame got shorter).
-// Latency:    1 clock from a beat to its place at the output; where the tag is removed, the clock
-//             after the next beat of the frame has come (its first bytes are needed), the same
+// Latency:    1 clock from a beat to its place at the output; where the tag is removed, the clock in
+//             which the next beat of the frame comes (its first bytes are needed), which is the same
 //             without gaps.
 // Throughput: one beat a clock.
 //

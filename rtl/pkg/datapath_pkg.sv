@@ -15,6 +15,9 @@ package datapath_pkg;
   // Beats that the output holds. A credit comes back StartToWire clocks after its beat was sent on
   // its way.
   localparam int unsigned OutputDepth = 2 * StartToWire;
+  // A frame is selected while fewer beats than this are between `start` and the wire: as few as a
+  // bubble-free line needs.
+  localparam int unsigned StartWindow = StartToWire;
 
   // Raw facts about a frame, found without the configuration. `vlans` also gives the place of the
   // EtherType: byte 12 + 4 * vlans.

@@ -146,7 +146,8 @@ module port
 
   scheduler #(
     .DataW  (DataW),
-    .Credits(OutputDepth)
+    .Credits(OutputDepth),
+    .Window (StartWindow)
   ) u_scheduler (
     .clk_i,
     .rst_ni,

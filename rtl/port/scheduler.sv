@@ -5,6 +5,8 @@
 // Interface:  head_*, select_o: the queue. credit_i: places (0 to 2) at the output that became free
 //             in this clock. start_o: the first beat of frame start_meta_o goes; beat_o: a beat
 //             goes, beat_last_o: its last.
+//             A frame is selected only while fewer than Window beats are on their way: what has
+//             started no longer counts as waiting, so little of it may wait behind a slow wire.
 // Latency:    select_o to start_o SelectToStart clocks: a frame is selected only when its first
 //             beat can go in the next clock.
 // Throughput: one beat a clock, one frame a clock.
@@ -14,7 +16,8 @@ module scheduler
   import datapath_pkg::*;
 #(
   parameter int unsigned DataW   = 512,
-  parameter int unsigned Credits = 32
+  parameter int unsigned Credits = 32,
+  parameter int unsigned Window  = Credits
 ) (
   input  wire                    clk_i,
   input  wire                    rst_ni,
@@ -43,7 +46,7 @@ module scheduler
 
   always_comb begin
     credits_d = credits_q + CreditW'(credit_i) - CreditW'(go);
-    select_o  = head_valid_i && (!valid_q || done) && credits_d != '0;
+    select_o  = head_valid_i && (!valid_q || done) && credits_d > CreditW'(Credits - Window);
     valid_d   = valid_q;
     first_d   = first_q;
     left_d    = left_q;

@@ -95,9 +95,8 @@ module frame_fifo
     .rdata_o(read_data_o)
   );
 
-  // Descriptors: RAM, then a short FIFO that hides the RAM's latency. A descriptor that is fetched
-  //              has a
-  // place in the FIFO, so it is fetched only with room for those that are on their way.
+  // The descriptors' RAM, then a short FIFO that hides the RAM's latency. A descriptor is fetched only
+  // with room for those that are on their way, so each has a place in the FIFO.
   localparam int unsigned HeadDepth = 4;
   localparam int unsigned HeadCountW = $clog2(HeadDepth + 1);
   typedef logic [MetaAddrW:0] meta_ptr_t;

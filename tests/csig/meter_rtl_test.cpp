@@ -89,7 +89,7 @@ class MeterRtl : public ::testing::Test {
 
   Ticks deadline() { return static_cast<Ticks>(test::BitReader(dut_->deadline_o, 80).take(80)); }
 
-  /// Whole periods to the last clock edge before the deadline (DESIGN.md, "Time"); at least one.
+  /// Whole periods to the last clock edge before the deadline (docs/architecture.md, "Idle time"); at least one.
   Ticks skip(Ticks period) {
     if (dut_->idle_o == 0 || dut_->deadline_valid_o == 0 || deadline() <= now_ + period)
       return period;
