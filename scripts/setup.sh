@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs what Sluice needs: Debian packages (scripts/apt-packages.txt) and a Python virtual
-# environment .venv with pinned tools (scripts/requirements.txt). Safe to call every time: it does
+# environment .venv with pinned tools (scripts/requirements.txt, constraints.txt). Safe to call every time: it does
 # nothing when the lists have not changed. Asks nothing, starts and enables no service.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 stamp=.venv/.setup-done
-key=$(cat scripts/setup.sh scripts/apt-packages.txt scripts/requirements.txt | sha256sum | cut -d' ' -f1)
+key=$(cat scripts/setup.sh scripts/apt-packages.txt scripts/requirements.txt scripts/constraints.txt | sha256sum | cut -d' ' -f1)
 if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$key" ]; then exit 0; fi
 
 die() { echo "setup: $*" >&2; exit 2; }
@@ -38,5 +38,5 @@ fi
 
 echo "setup: Python tools into .venv" >&2
 [ -x .venv/bin/pip ] || quiet python3 -m venv .venv
-quiet .venv/bin/pip install --disable-pip-version-check -q -r scripts/requirements.txt
+quiet .venv/bin/pip install --disable-pip-version-check -q -r scripts/requirements.txt -c scripts/constraints.txt
 echo "$key" >"$stamp"

@@ -21,7 +21,7 @@ inline std::uint64_t seed(std::uint64_t fallback) {
     if (text[used] != '\0') throw std::invalid_argument("SLUICE_SEED is not a number: " + std::string(text));
   }
   const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
-  std::printf("seed %llu (repeat: SLUICE_SEED=%llu ctest -R '%s.%s')\n",
+  std::printf("seed %llu (repeat: SLUICE_SEED=%llu ctest --test-dir build -R '%s.%s')\n",
               static_cast<unsigned long long>(value), static_cast<unsigned long long>(value),
               info->test_suite_name(), info->name());
   return value;
