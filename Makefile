@@ -42,7 +42,7 @@ $(capture): | sluice
 	$(BUILD)/bin/sluice traffic $@ --seed 1
 
 run: sluice $(capture) ## Main job: a capture through the verilated CSIG port, every bit compared with the golden model
-	$(BUILD)/bin/sluice run $(capture) --config examples/srl1.cfg --insert abw --out build/ai-burst.out.pcap
+	$(BUILD)/bin/sluice run $(capture) --config examples/srl1.cfg --out $(BUILD)/ai-burst.out.pcap
 
 test: build ## All tests: blocks, system, registers, lint, quick proofs, sanitizers; ends with ctest's summary
 	@ctest --test-dir $(BUILD) --parallel $(JOBS) --output-on-failure
