@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "model/endpoint/source.hpp"
+#include "sw-driver/app/interrupt.hpp"
 
 namespace sluice::app {
 namespace {
@@ -45,8 +46,17 @@ model::Ticks Arrivals::line_time(std::size_t length) {
   return numerator / pace_bps_;
 }
 
+void Arrivals::stopped() {
+  fault_ = fmt::format("{}: stopped by signal {} behind packet {}", reader_.path().string(),
+                       caught_signal(), captured_.packet);
+}
+
 bool Arrivals::next(Frame& frame) {
   if (fault_) return false;
+  if (caught_signal() != 0) {
+    stopped();
+    return false;
+  }
   std::int64_t since = 0;
   try {
     if (!first_ && !reader_.next(captured_)) return false;
@@ -61,6 +71,16 @@ bool Arrivals::next(Frame& frame) {
     }
   } catch (const tb::CaptureError& error) {
     fault_ = error.what();
+    // A read that a signal broke off is no fault of the capture.
+    if (caught_signal() != 0) stopped();
+    return false;
+  }
+  if (options_.pace.kind != Pace::Kind::kCapture && line_free_ > model::from_ns(kLongestNs)) {
+    fault_ = fmt::format(
+        "{}: packet {} comes {} s after the first at this pace, expected at most {} s; a higher "
+        "--pace or --speed shortens it",
+        reader_.path().string(), captured_.packet, model::to_ns(line_free_) / 1'000'000'000,
+        kLongestNs / 1'000'000'000);
     return false;
   }
   frame.packet = captured_.packet;

@@ -52,6 +52,7 @@ class Arrivals {
 
  private:
   model::Ticks line_time(std::size_t length);
+  void stopped();
 
   tb::CaptureReader reader_;
   ArrivalOptions options_;

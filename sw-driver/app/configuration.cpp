@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sw-driver/app/configuration.hpp"
 
-#include <fmt/format.h>
-
-#include <cstdio>
 #include <utility>
 
+#include "sw-driver/app/output.hpp"
 #include "sw-driver/config/state.hpp"
 #include "sw-driver/dialect/srlinux/info.hpp"
 #include "sw-driver/dialect/srlinux/parser.hpp"
@@ -23,8 +21,8 @@ Configuration load_configuration(const std::string& file, const driver::Caps& ca
   facts.forced_speed = speed;
   driver::Plan plan = driver::check(candidate, facts);
   for (const driver::Finding& finding : plan.findings) {
-    fmt::print(stderr, "{}: {}\n",
-               finding.kind == driver::Finding::Kind::kWarning ? "warning" : "note", finding.text);
+    const bool warning = finding.kind == driver::Finding::Kind::kWarning;
+    say((warning ? "warning: " : "note: ") + finding.text);
   }
   return {std::move(candidate), std::move(plan.board)};
 }

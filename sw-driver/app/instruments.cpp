@@ -5,6 +5,9 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <system_error>
+
+#include "sw-driver/app/output.hpp"
 
 namespace sluice::app {
 namespace {
@@ -16,10 +19,11 @@ constexpr std::uint64_t kWavesAfter = 200;
 }  // namespace
 
 void WaveWindow::drive(const tb::Moment& at, tb::Pins& /*pins*/) {
-  if (state_ == State::kBefore && at.cycle >= cycles_.first && at.cycle <= cycles_.second) {
+  const std::uint64_t cycle = cycle_at(kernel_, at.now);
+  if (state_ == State::kBefore && cycle >= cycles_.first && cycle <= cycles_.second) {
     kernel_.open_waves(file_);
     state_ = State::kOpen;
-  } else if (state_ == State::kOpen && at.cycle > cycles_.second) {
+  } else if (state_ == State::kOpen && cycle > cycles_.second) {
     kernel_.close_waves();
     state_ = State::kAfter;
   }
@@ -27,8 +31,8 @@ void WaveWindow::drive(const tb::Moment& at, tb::Pins& /*pins*/) {
 
 tb::Ticks WaveWindow::next_action(const tb::Moment& at) const {
   if (state_ == State::kOpen) return at.now;
-  if (state_ == State::kAfter || at.cycle >= cycles_.first) return tb::kNever;
-  return at.now + (cycles_.first - at.cycle) * kernel_.period();
+  const tb::Ticks begin = kernel_.period() * cycles_.first;
+  return state_ == State::kAfter || begin <= at.now ? tb::kNever : begin;
 }
 
 Progress::Progress() : on_(isatty(fileno(stderr)) != 0) {}
@@ -39,8 +43,8 @@ void Progress::show(std::uint64_t frames, const tb::Moment& at) {
   if (now - last_ < std::chrono::milliseconds(200)) return;
   last_ = now;
   shown_ = true;
-  fmt::print(stderr, "\r{} frames in, {:.3f} ms simulated, cycle {} ", frames,
-             static_cast<double>(model::to_ns(at.now)) / 1e6, at.cycle);
+  fmt::print(stderr, "\r{} frames in, {:.3f} ms simulated ", frames,
+             static_cast<double>(model::to_ns(at.now)) / 1e6);
 }
 
 void Progress::clear() {
@@ -59,24 +63,31 @@ tb::Difference fault_of(const std::exception& error, const tb::Moment& at) {
   return difference;
 }
 
-void report(const tb::Difference& difference, const std::string& command) {
+void report(const tb::Difference& difference, const RunOptions& options) {
   const std::uint64_t first = difference.cycle > kWavesBefore ? difference.cycle - kWavesBefore : 0;
-  fmt::print(stderr,
-             "difference at {}\n"
-             "  packet        {}\n"
-             "  field         {}\n"
-             "  golden model  {}\n"
-             "  RTL           {}\n"
-             "  time          {} ns, cycle {}\n",
-             difference.event,
-             difference.packet != 0 ? fmt::format("{}", difference.packet) : "none",
-             difference.field, difference.expected, difference.found, difference.time_ns,
-             difference.cycle);
-  if (!difference.context.empty()) fmt::print(stderr, "  {}\n", difference.context);
-  fmt::print(stderr,
-             "to repeat it with waves around that cycle:\n"
-             "  {} --waves difference.fst --waves-cycles {}:{}\n",
-             command, first, difference.cycle + kWavesAfter);
+  say(fmt::format(
+      "difference at {}\n"
+      "  packet        {}\n"
+      "  field         {}\n"
+      "  golden model  {}\n"
+      "  RTL           {}\n"
+      "  time          {} ns, cycle {}",
+      difference.event, difference.packet != 0 ? fmt::format("{}", difference.packet) : "none",
+      difference.field, difference.expected, difference.found, difference.time_ns,
+      difference.cycle));
+  if (!difference.context.empty()) say("  " + difference.context);
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(options.capture, ignored)) {
+    say("to repeat it, the capture must come again as it came now");
+  }
+  say(
+      fmt::format("to repeat it with waves around that cycle:\n"
+                  "  {} run --waves difference.fst --waves-cycles {}:{} {}",
+                  options.program, first, difference.cycle + kWavesAfter, options.arguments));
+}
+
+std::uint64_t cycle_at(const tb::Kernel& kernel, tb::Ticks now) {
+  return kernel.period() == 0 ? 0 : static_cast<std::uint64_t>(now / kernel.period());
 }
 
 }  // namespace sluice::app

@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "sw-driver/app/options.hpp"
 #include "tb/scoreboard/mismatch.hpp"
 #include "tb/sim/kernel.hpp"
 
@@ -58,8 +59,11 @@ class Progress {
 /// broken, a wait that ran out.
 tb::Difference fault_of(const std::exception& error, const tb::Moment& at);
 
-/// Several lines on standard error; `command` is the run's own command line, which is printed with
-/// waves around the cycle of the difference.
-void report(const tb::Difference& difference, const std::string& command);
+/// Several lines on standard error, the last of them the command that repeats the run with waves
+/// around the cycle of the difference.
+void report(const tb::Difference& difference, const RunOptions& options);
+
+/// Clocks since time began, skipped ones included; 0 before.
+std::uint64_t cycle_at(const tb::Kernel& kernel, tb::Ticks now);
 
 }  // namespace sluice::app

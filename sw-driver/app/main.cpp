@@ -5,12 +5,14 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 #include <exception>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "sw-driver/app/interrupt.hpp"
 #include "sw-driver/app/options.hpp"
 #include "sw-driver/app/output.hpp"
 #include "sw-driver/app/simulated_board.hpp"
@@ -22,33 +24,30 @@
 namespace sluice::app {
 namespace {
 
-/// The command line as a shell would take it again, without what chooses waves.
-std::string repeatable(int argc, char** argv) {
+/// A word as a shell would take it again.
+std::string quoted(std::string_view word) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string_view::npos) {
+    return std::string(word);
+  }
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+/// What stands behind `run`, without what chooses waves.
+std::string repeatable(const std::vector<std::string_view>& words) {
   std::string line;
-  for (int i = 0; i < argc; ++i) {
-    const std::string_view word = argv[i];
+  for (std::size_t i = 2; i < words.size(); ++i) {
+    const std::string_view word = words[i];
     if (word == "--waves" || word == "--waves-cycles") {
       ++i;
       continue;
     }
     if (word.starts_with("--waves=") || word.starts_with("--waves-cycles=")) continue;
     if (!line.empty()) line += ' ';
-    const bool plain = !word.empty() && word.find_first_not_of(
-                                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                            "0123456789_-+=./,:@%") == std::string_view::npos;
-    if (plain) {
-      line += word;
-      continue;
-    }
-    line += '\'';
-    for (const char c : word) {
-      if (c == '\'') {
-        line += "'\\''";
-      } else {
-        line += c;
-      }
-    }
-    line += '\'';
+    line += quoted(word);
   }
   return line;
 }
@@ -97,7 +96,9 @@ std::pair<std::uint64_t, std::uint64_t> parse_cycles(const std::string& text) {
 
 /// Options as they were typed; turned into values once all of them are known.
 struct Words {
-  std::string speed, clock = "1GHz", pace = "capture", insert, back_pressure = "none", cycles;
+  std::string speed, clock = "1GHz", pace = "capture", insert, back_pressure = "none", cycles,
+                     plant;
+  std::string seed = "1", frames = "10000";
 };
 
 void add_traffic_options(CLI::App& command, TrafficOptions& options, Words& words) {
@@ -125,120 +126,167 @@ void settle(TrafficOptions& options, const Words& words) {
   if (!words.insert.empty()) options.insert = parse_insert(words.insert);
 }
 
-int dispatch(int argc, char** argv) {
+/// A subcommand: its options, and what it does once they are parsed.
+class Command {
+ public:
+  virtual ~Command() = default;
+  virtual int go(const std::vector<std::string_view>& words) = 0;
+};
+
+class RunCommand : public Command {
+ public:
+  explicit RunCommand(CLI::App& app) {
+    add_traffic_options(app, options_, words_);
+    app.add_option("--clock", words_.clock, "clock of the port, such as 322.265625MHz")
+        ->capture_default_str();
+    app.add_option("--width", options_.width, "bits of the data bus")
+        ->check(CLI::IsMember({64, 512}))
+        ->capture_default_str();
+    app.add_option("--seed", words_.seed, "of everything random in the run")->capture_default_str();
+    app.add_option("--back-pressure", words_.back_pressure,
+                   "wire side: none, random, bursts or stall; :PERCENT of clocks without ready")
+        ->capture_default_str();
+    app.add_option("--waves", options_.waves, "FST file for the signals of the run");
+    app.add_option("--waves-cycles", words_.cycles, "FIRST:LAST, waves of these cycles alone");
+    app.add_flag("!--no-skip", options_.skip_idle, "evaluate every clock, idle ones too");
+    app.add_option("--plant-difference", words_.plant,
+                   "change a bit of the N-th frame on the wire: see what a difference looks like");
+  }
+
+  int go(const std::vector<std::string_view>& words) override {
+    settle(options_, words_);
+    options_.clock = parse_clock(words_.clock);
+    options_.seed = whole_number(words_.seed, "--seed");
+    if (!words_.plant.empty()) {
+      options_.plant_difference = whole_number(words_.plant, "--plant-difference");
+    }
+    parse_back_pressure(words_.back_pressure, options_);
+    if (!words_.cycles.empty()) {
+      if (options_.waves.empty()) {
+        throw UsageError("--waves-cycles: found without --waves, expected the file for the waves");
+      }
+      options_.waves_cycles = parse_cycles(words_.cycles);
+    }
+    options_.program = quoted(words.front());
+    options_.arguments = repeatable(words);
+    return run(options_);
+  }
+
+ private:
+  RunOptions options_;
+  Words words_;
+};
+
+class ModelCommand : public Command {
+ public:
+  explicit ModelCommand(CLI::App& app) { add_traffic_options(app, options_, words_); }
+  int go(const std::vector<std::string_view>& /*words*/) override {
+    settle(options_, words_);
+    return model(options_);
+  }
+
+ private:
+  TrafficOptions options_;
+  Words words_;
+};
+
+class CheckCommand : public Command {
+ public:
+  explicit CheckCommand(CLI::App& app) {
+    app.add_option("config", options_.config, "configuration in the brace language")->required();
+    app.add_option("--clock", words_.clock, "clock of the port")->capture_default_str();
+    app.add_option("--width", options_.width, "bits of the data bus")
+        ->check(CLI::IsMember({64, 512}))
+        ->capture_default_str();
+    app.add_option("--speed", words_.speed, "port speed, whatever is configured");
+  }
+  int go(const std::vector<std::string_view>& /*words*/) override {
+    options_.clock = parse_clock(words_.clock);
+    if (!words_.speed.empty()) options_.speed = parse_speed(words_.speed);
+    return check(options_);
+  }
+
+ private:
+  CheckOptions options_;
+  Words words_;
+};
+
+class TrafficCommand : public Command {
+ public:
+  explicit TrafficCommand(CLI::App& app) {
+    app.add_option("out", options_.out, "pcap to write")->required();
+    app.add_option("--frames", words_.frames, "how many, up to 10^9")->capture_default_str();
+    app.add_option("--seed", words_.seed, "same seed, same bytes")->capture_default_str();
+    app.add_option("--speed", words_.speed, "of the line that the times fit (default: 400G)");
+    app.add_option("--load", options_.load_percent, "percent of that line on average, 1 to 100")
+        ->capture_default_str();
+  }
+  int go(const std::vector<std::string_view>& /*words*/) override {
+    options_.seed = whole_number(words_.seed, "--seed");
+    options_.frames = whole_number(words_.frames, "--frames");
+    if (options_.frames < 1 || options_.frames > 1'000'000'000) {
+      throw UsageError(fmt::format("--frames: found {}, expected 1 to 10^9", options_.frames));
+    }
+    if (!words_.speed.empty()) options_.speed = parse_speed(words_.speed);
+    return traffic(options_);
+  }
+
+ private:
+  TrafficMakerOptions options_;
+  Words words_;
+};
+
+class VersionCommand : public Command {
+ public:
+  int go(const std::vector<std::string_view>& /*words*/) override {
+    const driver::Caps caps = probe(512);
+    print(fmt::format("sluice {}\nregister map {}.{}.{}\n", SLUICE_VERSION, caps.version_major,
+                      caps.version_minor, caps.version_patch));
+    return kOk;
+  }
+};
+
+int dispatch(const std::vector<std::string_view>& words, int argc, char** argv) {
   CLI::App app{
       "Sluice: an egress port for lossless AI fabrics, in RTL, held against its golden model",
       "sluice"};
   app.require_subcommand(1);
-  const CLI::Range frames_range(std::uint64_t{1}, std::uint64_t{1'000'000'000});
-  app.failure_message(CLI::FailureMessage::simple);
+  app.failure_message([](const CLI::App*, const CLI::Error& error) {
+    return fmt::format("sluice: {}; --help lists what is possible\n", error.what());
+  });
+  const auto add = [&app](const char* name, const char* what) {
+    return app.add_subcommand(name, what);
+  };
+  CLI::App* const run_app =
+      add("run", "send a capture through the verilated port; every bit compared");
+  CLI::App* const model_app = add("model", "send a capture through the golden model alone");
+  CLI::App* const check_app = add("check", "say whether a configuration can be committed");
+  CLI::App* const traffic_app = add("traffic", "make a capture of AI-training-like bursts");
+  CLI::App* const version_app = add("version", "print versions");
+  RunCommand run_command(*run_app);
+  ModelCommand model_command(*model_app);
+  CheckCommand check_command(*check_app);
+  TrafficCommand traffic_command(*traffic_app);
+  VersionCommand version_command;
+  const std::vector<std::pair<CLI::App*, Command*>> commands = {{run_app, &run_command},
+                                                                {model_app, &model_command},
+                                                                {check_app, &check_command},
+                                                                {traffic_app, &traffic_command},
+                                                                {version_app, &version_command}};
 
-  RunOptions run_options;
-  Words run_words;
-  auto* run_command =
-      app.add_subcommand("run", "send a capture through the verilated port; every bit compared");
-  add_traffic_options(*run_command, run_options, run_words);
-  run_command->add_option("--clock", run_words.clock, "clock of the port, such as 322.265625MHz")
-      ->capture_default_str();
-  run_command->add_option("--width", run_options.width, "bits of the data bus")
-      ->check(CLI::IsMember({64, 512}))
-      ->capture_default_str();
-  run_command->add_option("--seed", run_options.seed, "of everything random in the run")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-  run_command
-      ->add_option("--back-pressure", run_words.back_pressure,
-                   "wire side: none, random, bursts or stall; :PERCENT of clocks without ready")
-      ->capture_default_str();
-  run_command->add_option("--waves", run_options.waves, "FST file for the signals of the run");
-  run_command->add_option("--waves-cycles", run_words.cycles,
-                          "FIRST:LAST, waves of these cycles alone");
-  run_command->add_flag("!--no-skip", run_options.skip_idle, "evaluate every clock, idle ones too");
-  run_command
-      ->add_option("--plant-difference", run_options.plant_difference,
-                   "change a bit of the N-th frame on the wire: see what a difference looks like")
-      ->check(CLI::NonNegativeNumber);
-
-  TrafficOptions model_options;
-  Words model_words;
-  auto* model_command =
-      app.add_subcommand("model", "send a capture through the golden model alone");
-  add_traffic_options(*model_command, model_options, model_words);
-
-  CheckOptions check_options;
-  Words check_words;
-  auto* check_command = app.add_subcommand("check", "say whether a configuration can be committed");
-  check_command->add_option("config", check_options.config, "configuration in the brace language")
-      ->required();
-  check_command->add_option("--clock", check_words.clock, "clock of the port")
-      ->capture_default_str();
-  check_command->add_option("--width", check_options.width, "bits of the data bus")
-      ->check(CLI::IsMember({64, 512}))
-      ->capture_default_str();
-  check_command->add_option("--speed", check_words.speed, "port speed, whatever is configured");
-
-  TrafficMakerOptions traffic_options;
-  std::string traffic_speed = "400G";
-  auto* traffic_command =
-      app.add_subcommand("traffic", "make a capture of AI-training-like bursts");
-  traffic_command->add_option("out", traffic_options.out, "pcap to write")->required();
-  traffic_command->add_option("--frames", traffic_options.frames, "how many, up to 10^9")
-      ->check(frames_range)
-      ->capture_default_str();
-  traffic_command->add_option("--seed", traffic_options.seed, "same seed, same bytes")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-  traffic_command->add_option("--speed", traffic_speed, "of the line that the times fit")
-      ->capture_default_str();
-  traffic_command
-      ->add_option("--load", traffic_options.load_percent,
-                   "percent of that line on average, 1 to 100")
-      ->capture_default_str();
-
-  auto* version_command = app.add_subcommand("version", "print versions");
-
-  const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
-  const auto named = [&](const CLI::App* command) { return command->get_name() == argv[1]; };
-  if (argc > 1 && argv[1][0] != '-' && std::none_of(commands.begin(), commands.end(), named)) {
+  const auto named = [&](const auto& command) { return command.first->get_name() == words[1]; };
+  if (words.size() > 1 && !words[1].starts_with('-') &&
+      std::none_of(commands.begin(), commands.end(), named)) {
     throw UsageError(
-        fmt::format("found '{}', expected run, model, check, traffic or version", argv[1]));
+        fmt::format("found '{}', expected run, model, check, traffic or version", words[1]));
   }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kOk : kBadInput;
   }
-
-  if (*run_command) {
-    settle(run_options, run_words);
-    run_options.clock = parse_clock(run_words.clock);
-    parse_back_pressure(run_words.back_pressure, run_options);
-    if (!run_words.cycles.empty()) {
-      if (run_options.waves.empty()) {
-        throw UsageError("--waves-cycles: found without --waves, expected the file for the waves");
-      }
-      run_options.waves_cycles = parse_cycles(run_words.cycles);
-    }
-    run_options.command_line = repeatable(argc, argv);
-    return run(run_options);
-  }
-  if (*model_command) {
-    settle(model_options, model_words);
-    return model(model_options);
-  }
-  if (*check_command) {
-    check_options.clock = parse_clock(check_words.clock);
-    if (!check_words.speed.empty()) check_options.speed = parse_speed(check_words.speed);
-    return check(check_options);
-  }
-  if (*traffic_command) {
-    traffic_options.speed = parse_speed(traffic_speed);
-    return traffic(traffic_options);
-  }
-  if (*version_command) {
-    const driver::Caps caps = probe(512);
-    print(fmt::format("sluice {}\nregister map {}.{}.{}\n", SLUICE_VERSION, caps.version_major,
-                      caps.version_minor, caps.version_patch));
+  for (const auto& [parsed, command] : commands) {
+    if (parsed->parsed()) return command->go(words);
   }
   return kOk;
 }
@@ -249,11 +297,12 @@ int dispatch(int argc, char** argv) {
 int main(int argc, char** argv) {
   using namespace sluice;
   const auto fail = [](const char* kind, const std::exception& error, int status) {
-    fmt::print(stderr, "sluice: {}{}\n", kind, error.what());
+    app::say(std::string("sluice: ") + kind + error.what());
     return status;
   };
+  app::catch_signals();
   try {
-    return app::dispatch(argc, argv);
+    return app::dispatch({argv, argv + argc}, argc, argv);
   } catch (const app::UsageError& error) {
     return fail("", error, app::kBadInput);
   } catch (const driver::ConfigError& error) {

@@ -10,6 +10,7 @@
 #include "sw-driver/app/arrivals.hpp"
 #include "sw-driver/app/configuration.hpp"
 #include "sw-driver/app/convert.hpp"
+#include "sw-driver/app/interrupt.hpp"
 #include "sw-driver/app/options.hpp"
 #include "sw-driver/app/output.hpp"
 #include "sw-driver/app/summary.hpp"
@@ -31,7 +32,7 @@ driver::Caps model_caps() {
 int model(const TrafficOptions& options) {
   Configuration configuration = load_configuration(options.config, model_caps(), {}, options.speed);
   const driver::PortConfig& port = configuration.board.ports.front();
-  const OutputFiles files(options.capture, options.out, "");
+  check_outputs({options.capture, options.config}, options.out, "");
   Arrivals arrivals(options.capture, arrival_options(configuration, options.pace, options.insert));
   std::optional<tb::CaptureWriter> writer;
   if (!options.out.empty()) writer.emplace(options.out);
@@ -47,11 +48,8 @@ int model(const TrafficOptions& options) {
 
   const auto wall_start = std::chrono::steady_clock::now();
   Arrivals::Frame frame;
-  while (arrivals.next(frame)) {
-    const model::Ticks duration =
-        model::Ticks{frame.bytes.size()} * model::from_ns(1'000'000'000) / port.capacity;
-    ideal.arrive(frame.time, duration, frame.bytes);
-  }
+  // The fabric side is as fast as it likes: a frame is in at once.
+  while (arrivals.next(frame)) ideal.arrive(frame.time, 0, frame.bytes);
   ideal.drain();
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
@@ -61,7 +59,9 @@ int model(const TrafficOptions& options) {
   summary.counters = to_driver(ideal.port().counters());
   summary.inserted = arrivals.inserted();
   summary.cut = arrivals.notes().cut;
+  summary.empty = arrivals.notes().empty;
   summary.backwards = arrivals.notes().backwards;
+  summary.fault = arrivals.fault();
   summary.simulated_ns = static_cast<double>(ideal.now()) / 4294967296.0;
   summary.wall_seconds = seconds;
   summary.speed = speed_text(configuration.speed_bps());
@@ -76,8 +76,8 @@ int model(const TrafficOptions& options) {
                       static_cast<double>(summary.counters.rx_frames) / std::max(seconds, 1e-9)));
   }
   if (arrivals.fault()) {
-    fmt::print(stderr, "sluice: {}\n", *arrivals.fault());
-    return kBadInput;
+    say("sluice: " + *arrivals.fault());
+    return caught_signal() != 0 ? kSignal + caught_signal() : kBadInput;
   }
   return kOk;
 }

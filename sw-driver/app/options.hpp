@@ -17,6 +17,7 @@ namespace sluice::app {
 inline constexpr int kOk = 0;
 inline constexpr int kDiffers = 1;   ///< RTL and golden model differ, or the design misbehaves
 inline constexpr int kBadInput = 2;  ///< capture, configuration, option or file that cannot be used
+inline constexpr int kSignal = 128;  ///< plus the signal that stopped the run, as shells have it
 inline constexpr int kInternal = 3;  ///< a fault of the program itself
 
 /// Options that `run` and `model` share.
@@ -40,7 +41,8 @@ struct RunOptions : TrafficOptions {
   std::optional<std::pair<std::uint64_t, std::uint64_t>> waves_cycles;  ///< first and last
   bool skip_idle = true;
   std::uint64_t plant_difference = 0;  ///< packet whose first byte is changed on the wire; 0: none
-  std::string command_line;            ///< for the reproduction
+  std::string program;                 ///< for the reproduction: how it was called,
+  std::string arguments;               ///< and what stood behind `run`, without options for waves
 };
 
 struct TrafficMakerOptions {

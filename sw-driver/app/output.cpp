@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sw-driver/app/output.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -16,46 +16,79 @@
 namespace sluice::app {
 namespace {
 
+namespace fs = std::filesystem;
+
 bool same_file(const std::string& a, const std::string& b) {
   if (a.empty() || b.empty()) return false;
   std::error_code ignored;
   const auto place = [&](const std::string& p) {
-    return std::filesystem::weakly_canonical(std::filesystem::absolute(p), ignored);
+    return fs::weakly_canonical(fs::absolute(p), ignored);
   };
-  return std::filesystem::equivalent(a, b, ignored) || place(a) == place(b);
+  return fs::equivalent(a, b, ignored) || place(a) == place(b);
 }
 
-void check_writable(const char* option, const std::string& path) {
+bool is_standard_output(const std::string& path) {
+  struct stat there = {};
+  struct stat output = {};
+  if (stat(path.c_str(), &there) != 0 || fstat(STDOUT_FILENO, &output) != 0) return false;
+  const bool sink =
+      S_ISCHR(there.st_mode) && isatty(STDOUT_FILENO) == 0;  // /dev/null is no conflict
+  return !sink && there.st_dev == output.st_dev && there.st_ino == output.st_ino;
+}
+
+void check_writable(const char* option, const std::string& path, bool regular) {
   if (path.empty()) return;
-  std::error_code ignored;
-  const bool existed = std::filesystem::exists(path, ignored);
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  if (file < 0) {
-    throw UsageError(
-        fmt::format("{} {}: cannot be written: {}", option, path, std::strerror(errno)));
+  const auto refuse = [&](const std::string& why) {
+    throw UsageError(fmt::format("{} {}: cannot be written: {}", option, path, why));
+  };
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (fs::exists(status)) {
+    if (fs::is_directory(status)) refuse("it is a directory");
+    if (regular && !fs::is_regular_file(status)) refuse("it is no regular file, expected one");
+    if (access(path.c_str(), W_OK) != 0) refuse(std::strerror(errno));
+    if (is_standard_output(path)) {
+      throw UsageError(fmt::format(
+          "{} {}: is standard output, which gets the screens; expected a file", option, path));
+    }
+    return;
   }
-  ::close(file);
-  if (!existed) std::filesystem::remove(path, ignored);
+  // A link to nothing is followed when the file is made.
+  fs::path target = path;
+  if (fs::is_symlink(fs::symlink_status(path, error))) {
+    target = fs::weakly_canonical(fs::absolute(path), error);
+  }
+  const fs::path folder = fs::absolute(target).parent_path();
+  if (!fs::is_directory(folder, error))
+    refuse(fmt::format("there is no folder {}", folder.string()));
+  if (access(folder.c_str(), W_OK) != 0) refuse(std::strerror(errno));
 }
 
 }  // namespace
 
-OutputFiles::OutputFiles(const std::string& input, const std::string& out,
-                         const std::string& waves) {
-  if (same_file(input, out) || same_file(input, waves)) {
-    throw UsageError(fmt::format("{}: is the input, expected another file to write to", input));
+void check_outputs(std::initializer_list<std::string> inputs, const std::string& out,
+                   const std::string& waves) {
+  for (const std::string& input : inputs) {
+    if (same_file(input, out) || same_file(input, waves)) {
+      throw UsageError(fmt::format("{}: is an input, expected another file to write to", input));
+    }
   }
   if (same_file(out, waves)) {
     throw UsageError(fmt::format("{}: found for --out and --waves, expected two files", out));
   }
-  check_writable("--out", out);
-  check_writable("--waves", waves);
+  check_writable("--out", out, false);
+  check_writable("--waves", waves, true);
 }
 
 void print(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
     throw UsageError(fmt::format("standard output: cannot be written: {}", std::strerror(errno)));
   }
+}
+
+void say(const std::string& line) {
+  // Where standard error itself is full or closed, there is nobody left to tell.
+  static_cast<void>(std::fputs((line + "\n").c_str(), stderr));
 }
 
 }  // namespace sluice::app

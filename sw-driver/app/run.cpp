@@ -10,9 +10,11 @@
 #include <utility>
 
 #include "sw-driver/app/arrivals.hpp"
+#include "sw-driver/app/bus_speed.hpp"
 #include "sw-driver/app/configuration.hpp"
 #include "sw-driver/app/convert.hpp"
 #include "sw-driver/app/instruments.hpp"
+#include "sw-driver/app/interrupt.hpp"
 #include "sw-driver/app/options.hpp"
 #include "sw-driver/app/output.hpp"
 #include "sw-driver/app/planted_dut.hpp"
@@ -23,41 +25,6 @@
 
 namespace sluice::app {
 namespace {
-
-constexpr unsigned kShortestFrame = 60;  // what Ethernet sends, without FCS
-
-/// Bits a second that this bus carries in the worst case: a frame one byte longer than whole beats.
-double worst_case_bps(unsigned width, std::uint64_t clock, unsigned overhead) {
-  const unsigned bytes = width / 8;
-  const auto rate = [&](unsigned length) {
-    const unsigned beats = (length + bytes - 1) / bytes;
-    return (length + overhead) * 8.0 * static_cast<double>(clock) / beats;
-  };
-  double worst = rate(kShortestFrame);
-  for (unsigned length = bytes + 1; length <= driver::kMaxFrame; length += bytes) {
-    if (length >= kShortestFrame) worst = std::min(worst, rate(length));
-  }
-  return worst;
-}
-
-void check_speed(const RunOptions& options, std::uint64_t speed, unsigned overhead) {
-  const std::uint64_t most = options.width * options.clock;
-  if (speed > most) {
-    throw UsageError(
-        fmt::format("the port speed is {}, but {} bits at {} carry at most {}: expected a lower "
-                    "--speed, or a higher "
-                    "--clock or --width",
-                    speed_text(speed), options.width, clock_text(options.clock), speed_text(most)));
-  }
-  const double worst = worst_case_bps(options.width, options.clock, overhead);
-  if (static_cast<double>(speed) > worst) {
-    fmt::print(stderr,
-               "warning: {} bits at {} carry {:.0f} Gb/s in the worst case (frames a byte longer "
-               "than whole "
-               "beats), less than the port speed of {}\n",
-               options.width, clock_text(options.clock), worst / 1e9, speed_text(speed));
-  }
-}
 
 tb::BenchOptions bench_options(const RunOptions& options, const driver::Caps& caps,
                                std::uint64_t speed, unsigned overhead) {
@@ -109,7 +76,6 @@ class Run {
                            summary.counters);
     } catch (const tb::Mismatch& mismatch) {
       difference = mismatch.difference();
-      summary.difference = mismatch.what();
     } catch (const tb::CaptureError&) {
       throw;
     } catch (const tb::Error& error) {
@@ -119,8 +85,11 @@ class Run {
     }
     progress_.clear();
     close_waves();
+    measure(summary);
     if (difference) {
-      if (!summary.difference) summary.difference = difference->found;
+      // Clocks before time began do not count in what is reported.
+      difference->cycle = cycle_at(bench().kernel, bench().kernel.moment().now);
+      summary.difference = tb::Mismatch(*difference).what();
       summary.counters = to_driver(bench().scoreboard.model().counters());
     }
     summary.compared_frames = bench().scoreboard.frames();
@@ -145,8 +114,9 @@ class Run {
     if (options_.waves.empty()) return;
     bench().kernel.close_waves();
     if (window_ && !window_->opened()) {
-      fmt::print(stderr, "note: the run ended at cycle {}, before --waves-cycles {}: no waves\n",
-                 bench().kernel.cycle(), options_.waves_cycles->first);
+      say(fmt::format("note: the run ended at cycle {}, before --waves-cycles {}: no waves",
+                      cycle_at(bench().kernel, bench().kernel.moment().now),
+                      options_.waves_cycles->first));
     }
   }
 
@@ -170,19 +140,35 @@ class Run {
   }
 
   void simulate(Summary& summary) {
-    tb::Kernel& kernel = bench().kernel;
+    const tb::Kernel& kernel = bench().kernel;
     board_.apply(configuration_.board);
     connect();
-    const auto wall_start = std::chrono::steady_clock::now();
-    const std::uint64_t first_cycle = kernel.cycle();
-    const std::uint64_t first_skipped = kernel.skipped();
+    wall_start_ = std::chrono::steady_clock::now();
+    first_cycle_ = kernel.cycle();
+    first_skipped_ = kernel.skipped();
     board_.device().start_time();
-    bench().drain();
+    bench().drain(patience());
+    measure(summary);
+  }
+
+  /// Clocks without a frame in or out that are no hang: some times what the longest frame takes.
+  std::uint64_t patience() const {
+    const double frame_bits = (driver::kMaxFrame + 64) * 8.0;
+    const double clocks = frame_bits / static_cast<double>(configuration_.speed_bps()) *
+                          static_cast<double>(options_.clock);
+    return 1'000'000 + static_cast<std::uint64_t>(10 * clocks);
+  }
+
+  /// Times and cycles since time began; the end of the traffic counts, not what is read back after
+  /// it.
+  void measure(Summary& summary) {
+    if (summary.cycles != 0) return;
+    const tb::Kernel& kernel = bench().kernel;
     summary.simulated_ns = static_cast<double>(kernel.moment().now) / 4294967296.0;
-    summary.skipped_cycles = kernel.skipped() - first_skipped;
-    summary.cycles = kernel.cycle() - first_cycle - summary.skipped_cycles;
+    summary.skipped_cycles = kernel.skipped() - first_skipped_;
+    summary.cycles = kernel.cycle() - first_cycle_ - summary.skipped_cycles;
     summary.wall_seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start_).count();
   }
 
   const RunOptions& options_;
@@ -193,6 +179,8 @@ class Run {
   std::optional<WaveWindow> window_;
   Progress progress_;
   Arrivals::Frame arrival_;
+  std::chrono::steady_clock::time_point wall_start_ = std::chrono::steady_clock::now();
+  std::uint64_t first_cycle_ = 0, first_skipped_ = 0;
 };
 
 }  // namespace
@@ -201,9 +189,9 @@ int run(const RunOptions& options) {
   const driver::Caps caps = probe(options.width);
   const Configuration configuration =
       load_configuration(options.config, caps, driver::Period::of_hz(options.clock), options.speed);
-  check_speed(options, configuration.speed_bps(), configuration.board.ports.front().overhead);
-
-  const OutputFiles files(options.capture, options.out, options.waves);
+  check_speed(options.width, options.clock, configuration.speed_bps(),
+              configuration.board.ports.front().overhead);
+  check_outputs({options.capture, options.config}, options.out, options.waves);
   Arrivals arrivals(options.capture, arrival_options(configuration, options.pace, options.insert));
   std::optional<tb::CaptureWriter> writer;
   if (!options.out.empty()) writer.emplace(options.out);
@@ -216,19 +204,26 @@ int run(const RunOptions& options) {
 
   summary.inserted = arrivals.inserted();
   summary.cut = arrivals.notes().cut;
+  summary.empty = arrivals.notes().empty;
   summary.backwards = arrivals.notes().backwards;
+  summary.fault = arrivals.fault();
   summary.speed = speed_text(configuration.speed_bps());
   summary.clock = clock_text(options.clock);
   summary.width = options.width;
-  if (difference) report(*difference, options.command_line);
+  if (difference) report(*difference, options);
+  if (!difference && options.plant_difference > summary.counters.tx_frames) {
+    say(fmt::format("note: --plant-difference {}: only {} frames left, nothing was changed",
+                    options.plant_difference, summary.counters.tx_frames));
+  }
   if (options.json) {
     print(summary_json(summary, state) + "\n");
   } else {
     if (!difference) print(state + "\n" + summary_text(summary));
     print(verdict_text(summary) + "\n");
   }
-  if (arrivals.fault()) fmt::print(stderr, "sluice: {}\n", *arrivals.fault());
+  if (arrivals.fault()) say("sluice: " + *arrivals.fault());
   if (difference) return kDiffers;
+  if (caught_signal() != 0) return kSignal + caught_signal();
   return arrivals.fault() ? kBadInput : kOk;
 }
 

@@ -60,13 +60,16 @@ std::string summary_text(const Summary& s) {
     out +=
         fmt::format("cut by the capture              {:>12}   sent as captured\n", grouped(s.cut));
   }
+  if (s.empty != 0) {
+    out += fmt::format("records without a byte          {:>12}   not sent\n", grouped(s.empty));
+  }
   if (s.backwards != 0) {
     out +=
         fmt::format("times that go backwards         {:>12}   sent right after the frame before\n",
                     grouped(s.backwards));
   }
   out += fmt::format("simulated time {} at {}\n", duration(s.simulated_ns), s.speed);
-  if (s.cycles != 0) {
+  if (s.width != 0) {
     out += fmt::format(
         "{} cycles of {} evaluated at {} bits, {} skipped while idle; {} cycles per second\n",
         grouped(s.cycles), s.clock, s.width, grouped(s.skipped_cycles),
@@ -89,10 +92,17 @@ std::string summary_json(const Summary& s, const std::string& state) {
     counters[std::string(counter.name)] = s.counters.*counter.member;
   }
   nlohmann::ordered_json out = {
-      {"counters", counters},           {"inserted", s.inserted},         {"cut_by_capture", s.cut},
-      {"times_backwards", s.backwards}, {"simulated_ns", s.simulated_ns}, {"speed", s.speed},
+      {"counters", counters},
+      {"inserted", s.inserted},
+      {"cut_by_capture", s.cut},
+      {"empty_records", s.empty},
+      {"times_backwards", s.backwards},
+      {"simulated_ns", s.simulated_ns},
+      {"speed", s.speed},
+      {"capture_fault",
+       s.fault ? nlohmann::ordered_json(*s.fault) : nlohmann::ordered_json(nullptr)},
   };
-  if (s.cycles != 0) {
+  if (s.width != 0) {
     out["clock"] = s.clock;
     out["width"] = s.width;
     out["cycles"] = s.cycles;

@@ -15,6 +15,7 @@ struct Summary {
   driver::PortCounters counters;  ///< of all ports, at the end
   std::uint64_t inserted = 0;     ///< frames that got a tag before they entered
   std::uint64_t cut = 0;          ///< frames that the capture holds only the beginning of
+  std::uint64_t empty = 0;        ///< records of the capture without a byte, not sent
   std::uint64_t backwards = 0;    ///< frames whose capture time lies before the frame before
   double simulated_ns = 0;
   std::uint64_t cycles = 0;          ///< evaluated; 0 for the model alone
@@ -25,6 +26,7 @@ struct Summary {
   std::uint64_t compared_frames = 0;
   std::uint64_t compared_counters = 0;
   std::optional<std::string> difference;  ///< the first one, in one line
+  std::optional<std::string> fault;       ///< what ended the capture early
 };
 
 /// Several lines, each ended by a newline, without the verdict.

@@ -12,6 +12,9 @@
 namespace sluice::tb {
 namespace {
 
+constexpr int kPcapngFirstByte = 0x0A;
+constexpr std::int64_t kSecondsEnd = std::int64_t{1} << 32;
+
 std::string link_name(int type) {
   const char* text = pcap_datalink_val_to_description(type);
   return text != nullptr ? fmt::format("{} ({})", type, text) : fmt::format("{}", type);
@@ -56,6 +59,7 @@ CaptureReader::CaptureReader(std::filesystem::path path)
     throw CaptureError(fmt::format("{}: is empty, expected a capture", path_.string()));
   }
   static_cast<void>(std::ungetc(first, file.get()));  // one character always fits
+  classic_ = first != kPcapngFirstByte;
 
   char error[PCAP_ERRBUF_SIZE] = "";
   handle_->pcap.reset(
@@ -101,8 +105,15 @@ bool CaptureReader::next(CapturedFrame& frame) {
       ++notes_.empty;
       continue;
     }
+    // Classic pcap has 32 unsigned bits of seconds, which libpcap takes for signed ones.
+    std::int64_t seconds = header->ts.tv_sec;
+    if (classic_ && seconds < 0) seconds += kSecondsEnd;
+    if (seconds < 0 || seconds >= kSecondsEnd) {
+      --packets_;
+      fail(fmt::format("time {} s, expected 0 to {} s", seconds, kSecondsEnd - 1));
+    }
     // With nanosecond precision, libpcap delivers nanoseconds in tv_usec.
-    std::int64_t ns = std::int64_t{header->ts.tv_sec} * 1'000'000'000 + header->ts.tv_usec;
+    std::int64_t ns = seconds * 1'000'000'000 + header->ts.tv_usec;
     if (notes_.frames != 0 && ns < last_ns_) {
       ++notes_.backwards;
       ns = last_ns_;

@@ -36,7 +36,8 @@ struct CaptureNotes {
 ///
 /// Errors (CaptureError, one sentence with the packet number): the file cannot be opened, is empty,
 /// is no capture, has another link type than Ethernet, holds no packet, ends inside a record, or
-/// has a record of impossible length. Frames before the fault are delivered first.
+/// has a record of impossible length or a time outside 0 .. 2^32 - 1 s. Frames before the fault are
+/// delivered first.
 class CaptureReader {
  public:
   explicit CaptureReader(std::filesystem::path path);
@@ -57,6 +58,7 @@ class CaptureReader {
   std::filesystem::path path_;
   std::unique_ptr<Handle> handle_;
   CaptureNotes notes_;
+  bool classic_ = true;        ///< pcap, not pcapng
   std::uint64_t packets_ = 0;  ///< records read so far
   std::int64_t last_ns_ = 0;
 };

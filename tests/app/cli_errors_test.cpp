@@ -59,9 +59,11 @@ TEST_F(CliErrors, ValuesOfOptionsThatAreNone) {
   refused({"run", in_, "--waves-cycles", "1:2"}, {"--waves-cycles: found without --waves"});
   refused({"run", in_, "--waves", folder_ / "w", "--waves-cycles", "5:2"}, {"found '5:2'"});
   refused({"traffic", folder_ / "x", "--load", "0"}, {"load of 0 percent, expected 1 to 100"});
-  refused({"traffic", folder_ / "x", "--frames", "-1"}, {"-1"});
-  refused({"traffic", folder_ / "x", "--seed", "-1"}, {"-1"});
-  refused({"run", in_, "--plant-difference", "-1"}, {"-1"});
+  refused({"traffic", folder_ / "x", "--frames", "-1"}, {"--frames: found '-1', expected a whole"});
+  refused({"traffic", folder_ / "x", "--frames", "0"}, {"--frames: found 0, expected 1 to 10^9"});
+  refused({"traffic", folder_ / "x", "--seed", "-1"}, {"--seed: found '-1', expected a whole"});
+  refused({"run", in_, "--seed", "18446744073709551616"}, {"--seed: found '18446744073709551616'"});
+  refused({"run", in_, "--plant-difference", "-1"}, {"--plant-difference: found '-1'"});
 }
 
 TEST_F(CliErrors, SpeedAboveWhatTheBusCarries) {
@@ -77,6 +79,21 @@ TEST_F(CliErrors, SpeedAboveTheWorstCaseIsWarnedOf) {
             std::string::npos)
       << run.err;
   EXPECT_EQ(sluice({"run", in_, "--speed", "350G"}).err.find("worst case"), std::string::npos);
+}
+
+TEST_F(CliErrors, CheckKnowsWhatTheBusCarriesAsRunDoes) {
+  refused({"check", example_config(), "--width", "64"}, {"carry at most 64G"});
+  refused({"check", example_config(), "--speed", "1.6T"}, {"carry at most 512G"});
+}
+
+TEST_F(CliErrors, PaceThatTakesLongerThanTimersCanTell) {
+  const std::string in = folder_ / "hundred.pcap";
+  ASSERT_EQ(sluice({"traffic", in, "--frames", "100"}).status, 0);
+  const Outcome run = sluice({"run", in, "--speed", "1M", "--pace", "0.000001"});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_NE(run.err.find("hundred.pcap: packet "), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("a higher --pace or --speed shortens it"), std::string::npos) << run.err;
+  EXPECT_NE(run.last_line().find(", 0 differences"), std::string::npos) << run.out;
 }
 
 TEST_F(CliErrors, CapturesThatAreNone) {
@@ -98,12 +115,35 @@ TEST_F(CliErrors, OutputThatCannotBeWrittenIsSaidBeforeTheRun) {
   refused({"model", in_, "--out", folder_ / "no/such/folder.pcap"}, {"cannot be written"});
 }
 
+TEST_F(CliErrors, OutputThatIsNoPlaceForWavesOrCaptures) {
+  if (std::filesystem::exists("/dev/full")) {
+    refused({"run", in_, "--waves", "/dev/full"}, {"--waves", "no regular file"});
+  }
+  const Outcome piped = shell(std::string(SLUICE_BINARY) + " run " + in_ + " --out /dev/stdout >" +
+                              (folder_ / "both"));
+  EXPECT_EQ(piped.status, 2);
+  EXPECT_NE(piped.err.find("is standard output"), std::string::npos) << piped.err;
+}
+
+TEST_F(CliErrors, RefusedRunTouchesNoLink) {
+  const std::string link = folder_ / "link";
+  std::filesystem::create_symlink(folder_ / "target", link);
+  refused({"run", folder_ / "missing.pcap", "--out", link}, {"missing.pcap"});
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "target"));
+}
+
 TEST_F(CliErrors, InputIsNeverOverwritten) {
   const std::string before = read_file(in_);
-  refused({"run", in_, "--out", in_}, {"is the input"});
-  refused({"model", in_, "--out", folder_ / "./in.pcap"}, {"is the input"});
+  refused({"run", in_, "--out", in_}, {"is an input"});
+  refused({"model", in_, "--out", folder_ / "./in.pcap"}, {"is an input"});
   refused({"run", in_, "--out", folder_ / "x", "--waves", folder_ / "x"}, {"expected two files"});
   EXPECT_EQ(read_file(in_), before);
+  const std::string text = "system {\n}\n";
+  const std::string mine = config(text);
+  refused({"run", in_, "--config", mine, "--out", mine}, {"is an input"});
+  refused({"run", in_, "--config", mine, "--waves", mine}, {"is an input"});
+  EXPECT_EQ(read_file(mine), text);
 }
 
 TEST_F(CliErrors, RefusedRunLeavesAnOldOutputAlone) {
@@ -118,6 +158,16 @@ TEST_F(CliErrors, FullDiskIsNoticed) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
   EXPECT_EQ(sluice({"run", in_, "--out", "/dev/full"}).status, 2);
   EXPECT_EQ(shell(std::string(SLUICE_BINARY) + " run " + in_ + " >/dev/full").status, 2);
+}
+
+TEST_F(CliErrors, ClosedOrFullStandardErrorIsNoFailure) {
+  const std::string run =
+      std::string(SLUICE_BINARY) + " run " + in_ + " --config " + example_config();
+  EXPECT_EQ(shell(run + " 2>&-").status, 0);
+  EXPECT_EQ(shell(run + "x 2>&-").status, 2);
+  if (std::filesystem::exists("/dev/full")) {
+    EXPECT_EQ(shell(run + " 2>/dev/full").status, 0);
+  }
 }
 
 TEST_F(CliErrors, ConfigurationsSayLineColumnAndWhatIsPossible) {

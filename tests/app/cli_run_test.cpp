@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tb/capture/reader.hpp"
+#include "tb/capture/writer.hpp"
 #include "tests/app/command.hpp"
 
 namespace sluice::test {
@@ -138,6 +139,118 @@ TEST_F(CliRun, PlantedDifferenceIsFoundNamedAndRepeatedWithWaves) {
   EXPECT_EQ(again.status, 1) << again.err;
   EXPECT_EQ(again.last_line(), run.last_line());
   EXPECT_GT(std::filesystem::file_size(waves), 1000U);
+}
+
+TEST_F(CliRun, ReproductionStandsBeforeADoubleDash) {
+  const std::string in = capture(20);
+  const Outcome run = sluice({"run", "--plant-difference", "2", "--", in});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_NE(run.err.find(" run --waves difference.fst --waves-cycles "), std::string::npos)
+      << run.err;
+  EXPECT_NE(run.err.find("--plant-difference 2 -- " + in), std::string::npos) << run.err;
+}
+
+TEST_F(CliRun, JsonOfAFailingRunSaysThatItFailedAndWhen) {
+  const Outcome run = sluice(
+      {"run", capture(), "--config", example_config(), "--plant-difference", "100", "--json"});
+  EXPECT_EQ(run.status, 1);
+  const auto json = nlohmann::json::parse(run.out);
+  EXPECT_EQ(json["differences"], 1);
+  EXPECT_NE(json["first_difference"].get<std::string>().find("packet 100 "), std::string::npos);
+  EXPECT_GT(json["simulated_ns"], 0.0);
+  EXPECT_EQ(json["width"], 512);
+  EXPECT_EQ(json["compared_frames"], 99);
+}
+
+TEST_F(CliRun, PlantedFrameThatNeverComesIsSaid) {
+  const Outcome run = sluice({"run", capture(20), "--plant-difference", "21"});
+  EXPECT_EQ(run.status, 0);
+  EXPECT_NE(run.err.find("note: --plant-difference 21: only 20 frames left"), std::string::npos)
+      << run.err;
+}
+
+TEST_F(CliRun, WaveWindowBehindTheEndIsSaid) {
+  const Outcome run = sluice({"run", capture(20), "--waves", folder_ / "none.fst", "--waves-cycles",
+                              "100000000:100000001"});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_NE(run.err.find("before --waves-cycles 100000000: no waves"), std::string::npos)
+      << run.err;
+}
+
+TEST_F(CliRun, WaveWindowIsNotSkippedOver) {
+  const std::string in = folder_ / "gap.pcap";
+  const std::vector<std::uint8_t> frame(60, 0);
+  tb::CaptureWriter writer(in);
+  writer.write(0, frame);
+  writer.write(1'000'000'000, frame);
+  writer.close();
+  const std::string waves = folder_ / "gap.fst";
+  const Outcome run =
+      sluice({"run", in, "--waves", waves, "--waves-cycles", "500000000:500000100"});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_TRUE(std::filesystem::exists(waves));
+}
+
+TEST_F(CliRun, RecordsWithoutAByteAreAccountedFor) {
+  std::string bytes = read_file(capture(1));
+  bytes.insert(24, std::string(16, '\0'));
+  write_file(folder_ / "empty-record.pcap", bytes);
+  const Outcome run = sluice({"run", folder_ / "empty-record.pcap"});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_NE(run.out.find("records without a byte                     1   not sent"),
+            std::string::npos)
+      << run.out;
+}
+
+TEST_F(CliRun, TimesOfTheWholeUnsignedRangeComeOutAsTheyWentIn) {
+  std::string bytes = read_file(capture(1));
+  bytes[24 + 3] = '\xF0';  // seconds of the first record, little-endian: beyond 2038
+  const std::string in = folder_ / "late.pcap";
+  const std::string out = folder_ / "late.out.pcap";
+  write_file(in, bytes);
+  const Outcome run = sluice({"run", in, "--out", out});
+  ASSERT_EQ(run.status, 0) << run.err;
+  tb::CapturedFrame before;
+  tb::CapturedFrame after;
+  tb::CaptureReader(in).next(before);
+  tb::CaptureReader(out).next(after);
+  EXPECT_GT(before.time_ns, 4'000'000'000LL * 1'000'000'000);
+  EXPECT_GT(after.time_ns, before.time_ns);
+  EXPECT_LT(after.time_ns, before.time_ns + 1000);
+}
+
+TEST_F(CliRun, SlowLinesAreNoHang) {
+  const std::string in = folder_ / "long.pcap";
+  const std::vector<std::uint8_t> frame(4000, 0);
+  tb::CaptureWriter writer(in);
+  writer.write(0, frame);
+  writer.write(0, frame);
+  writer.close();
+  // The second frame waits 1.6 million clocks for the first.
+  const Outcome run = sluice({"run", in, "--speed", "20M"});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_EQ(run.last_line(), "RTL = golden model: 2 frames, 28 counters, 0 differences");
+}
+
+TEST_F(CliRun, AnInterruptEndsTheRunAndKeepsWhatWasWritten) {
+  const std::string in = capture(3'000);
+  const std::string out = folder_ / "out.pcap";
+  const std::string fifo = folder_ / "fifo";
+  // The capture stays open behind its last frame, so the run can only end by the signal.
+  const Outcome run =
+      shell("mkfifo " + fifo + "; (cat " + in + "; exec sleep 30) >" + fifo + " & feeder=$!; " +
+            SLUICE_BINARY + " run " + fifo + " --config " + example_config() + " --out " + out +
+            " & run=$!; for i in $(seq 200); do [ -s " + out +
+            " ] && break; sleep 0.1; done; kill -INT $run; wait $run; status=$?; kill $feeder; "
+            "exit $status");
+  EXPECT_EQ(run.status, 130) << run.err;
+  EXPECT_NE(run.err.find("signal 2"), std::string::npos) << run.err;
+  EXPECT_NE(run.last_line().find(", 0 differences"), std::string::npos) << run.out;
+  tb::CaptureReader reader(out);
+  tb::CapturedFrame frame;
+  std::uint64_t frames = 0;
+  while (reader.next(frame)) ++frames;
+  EXPECT_GT(frames, 100U);
 }
 
 TEST_F(CliRun, WavesOfTheWholeRunAreWritten) {

@@ -34,7 +34,7 @@ TEST(Summary, JsonHoldsEveryCounterByName) {
   Summary summary;
   std::uint64_t value = 1;
   for (const auto& counter : driver::kPortCounters) summary.counters.*counter.member = value++;
-  summary.cycles = 5;
+  summary.width = 512;
   const auto json = nlohmann::json::parse(summary_json(summary, "screen"));
   value = 1;
   for (const auto& counter : driver::kPortCounters) {
