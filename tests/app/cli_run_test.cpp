@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tb/capture/reader.hpp"
@@ -304,6 +305,29 @@ TEST_F(CliRun, ModelAloneCountsTheSameFramesAsTheRun) {
         "csig_rel_bytes", "csig_delay_frames", "csig_foreign_tpid"}) {
     EXPECT_EQ(a[name], b[name]) << name;
   }
+}
+
+TEST_F(CliRun, ModelAloneGivesTheSameFramesWhereNothingQueues) {
+  const std::string in = capture(300);
+  const std::string run_out = folder_ / "run.pcap";
+  const std::string model_out = folder_ / "model.pcap";
+  const std::vector<std::string> words = {in,     "--config", example_config(), "--pace",
+                                          "0.05", "--insert", "delay",          "--speed",
+                                          "100G", "--out"};
+  for (const auto& [command, out] : {std::pair{"run", run_out}, std::pair{"model", model_out}}) {
+    std::vector<std::string> all = {command};
+    all.insert(all.end(), words.begin(), words.end());
+    all.push_back(out);
+    ASSERT_EQ(sluice(all).status, 0) << command;
+  }
+  tb::CaptureReader a(run_out);
+  tb::CaptureReader b(model_out);
+  tb::CapturedFrame x, y;
+  while (a.next(x)) {
+    ASSERT_TRUE(b.next(y));
+    EXPECT_EQ(x.bytes, y.bytes) << "packet " << x.packet;
+  }
+  EXPECT_FALSE(b.next(y));
 }
 
 TEST_F(CliRun, WithoutAConfigurationTagsPassAndNoneIsInserted) {
