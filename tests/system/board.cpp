@@ -1,26 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/system/board.hpp"
 
+#include <gtest/gtest.h>
+
 #include <stdexcept>
 #include <string>
 
 #include "tb/sim/dut.hpp"
+#include "tests/support/constants.hpp"
 
 namespace sluice::test {
-namespace {
-
-constexpr unsigned kK = 5;  // rtl/pkg/sluice_pkg.sv; Board checks it against the register
-
-std::uint32_t interval_select(std::uint32_t us) {
-  constexpr std::array<std::uint32_t, 5> kIntervals = {1, 100, 1000, 10000, 100000};
-  for (std::uint32_t i = 0; i < kIntervals.size(); ++i) {
-    if (kIntervals[i] == us) return i;
-  }
-  throw std::invalid_argument("interval of " + std::to_string(us) + " us");
-}
-
-}  // namespace
-
 Configuration default_configuration() {
   Configuration configuration;
   configuration.csig.enable = true;
@@ -111,6 +100,14 @@ void Board::finish() {
   drain();
   scoreboard.finish(kernel.moment());
   compare_counters();
+}
+
+void expect_everything_counted(const Board& board) {
+  const auto& counters = board.scoreboard.snapshot();
+  ASSERT_TRUE(counters.has_value());
+  for (std::size_t i = 0; i < model::kCounters; ++i) {
+    EXPECT_GT((*counters).*model::kCounterMembers[i], 0U) << model::kCounterNames[i];
+  }
 }
 
 }  // namespace sluice::test

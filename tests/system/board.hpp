@@ -69,4 +69,8 @@ class Board : public tb::Bench {
   static tb::BenchOptions with_k(tb::BenchOptions options);
 };
 
+/// Every counter of the latest snapshot is above 0: each drop reason, outcome and action, and each
+/// signal compared and updated.
+void expect_everything_counted(const Board& board);
+
 }  // namespace sluice::test

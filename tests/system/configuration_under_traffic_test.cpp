@@ -15,16 +15,18 @@ namespace {
 class ConfigurationUnderTraffic : public ::testing::TestWithParam<unsigned> {};
 
 Configuration random_configuration(tb::Random& random) {
-  constexpr std::array<std::uint32_t, 3> kIntervals = {1, 1, 100};
+  constexpr std::array<std::uint32_t, 3> kMostlyShort = {1, 1, 100};
   Configuration c = default_configuration();
   c.csig.enable = random.chance(90);
   c.csig.tpid = random.chance(80) ? 0x0600 : 0x6666;
   c.csig.node_locator = static_cast<std::uint16_t>(random.below(1U << 15));
-  c.csig.interval_us = kIntervals[random.below(kIntervals.size())];
-  for (model::Table& table : c.csig.tables) {
-    const std::uint64_t step = random.between(1, 1'000'000'000);
-    for (std::uint64_t b = 0, value = random.below(100); b < model::kBuckets; ++b) {
-      table[b] = value;
+  c.csig.interval_us = kMostlyShort[random.below(kMostlyShort.size())];
+  // Steps of the size that makes the values of this bench fall in all buckets.
+  constexpr std::array<std::uint64_t, model::kSignals> kSteps = {4'000'000'000, 6, 8};
+  for (std::size_t t = 0; t < model::kSignals; ++t) {
+    const std::uint64_t step = random.between(1, kSteps[t]);
+    for (std::uint64_t b = 0, value = random.below(10); b < model::kBuckets; ++b) {
+      c.csig.tables[t][b] = value;
       value += 1 + random.below(step);
     }
   }
@@ -36,12 +38,17 @@ Configuration random_configuration(tb::Random& random) {
   return c;
 }
 
-/// Random frames without end.
-tb::FrameSupply endless(tb::Random& random, const bool& stop) {
-  return [&random, &stop, n = std::uint64_t{0}](tb::SourceFrame& f) mutable {
+/// Random frames without end; with `drops`, some are bad, runt or oversize.
+tb::FrameSupply endless(tb::Random& random, const bool& stop, bool drops = false) {
+  return [&random, &stop, drops, n = std::uint64_t{0}](tb::SourceFrame& f) mutable {
     if (stop) return false;
     f.packet = ++n;
-    f.bytes = random_frame(random, random.between(14, 400), random.chance(70) ? 0x0600 : 0x6666);
+    std::size_t length = random.between(14, 400);
+    if (drops && random.chance(3)) length = random.between(1, 13);
+    if (drops && random.below(200) == 0) length = random.between(9'601, 9'700);
+    f.bytes = random_frame(random, length, random.chance(70) ? 0x0600 : 0x6666);
+    if (random.below(60) == 0) make_mac_control(f.bytes);
+    f.bad = drops && random.chance(3);
     return true;
   };
 }
@@ -55,15 +62,20 @@ TEST_P(ConfigurationUnderTraffic, EveryFrameIsTreatedByExactlyOneConfiguration) 
   Board board(GetParam(), options);
   bool stop = false;
   tb::Random traffic(random.next());
-  board.source.set_supply(endless(traffic, stop));
+  board.source.set_supply(endless(traffic, stop, true));
+  std::array<unsigned, 3> actions{};
   for (int i = 0; i < 40; ++i) {
-    board.activate(random_configuration(random), i == 0 || random.chance(30));
-    board.kernel.run(random.below(500));
+    const Configuration c = random_configuration(random);
+    ++actions[static_cast<std::size_t>(c.port.action)];
+    board.activate(c, i == 0 || random.chance(30));
+    board.kernel.run(random.below(GetParam() == 64 ? 3'000 : 1'000));
     if (i % 8 == 7) board.compare_counters();
   }
   stop = true;
   board.finish();
   EXPECT_EQ(board.scoreboard.activations(), 40U);
+  for (const unsigned n : actions) EXPECT_GT(n, 4U);
+  expect_everything_counted(board);
 }
 
 TEST_P(ConfigurationUnderTraffic, ClearingCountersLosesNoFrameAndCountsNoneTwice) {

@@ -64,4 +64,6 @@ std::vector<std::uint8_t> tagged_frame(std::size_t length, std::uint16_t word, u
   return bytes;
 }
 
+void make_mac_control(std::vector<std::uint8_t>& frame) { Writer(frame).u16(0x8808); }
+
 }  // namespace sluice::test

@@ -19,4 +19,7 @@ std::vector<std::uint8_t> random_frame(tb::Random& random, std::size_t length,
 std::vector<std::uint8_t> tagged_frame(std::size_t length, std::uint16_t word, unsigned vlans = 0,
                                        std::uint16_t tpid = 0x0600);
 
+/// Makes it a MAC Control frame, where it is long enough.
+void make_mac_control(std::vector<std::uint8_t>& frame);
+
 }  // namespace sluice::test

@@ -11,19 +11,21 @@ namespace {
 
 class RandomTraffic : public ::testing::TestWithParam<unsigned> {};
 
-/// Random frames of random lengths, some bad.
-tb::FrameSupply random_supply(tb::Random& random, unsigned count, std::size_t shortest,
-                              std::size_t longest, unsigned bad_percent) {
-  return [&random, count, shortest, longest, bad_percent, n = 0U](tb::SourceFrame& f) mutable {
+/// Random frames of 1 to 300 bytes, a few of them oversize, bad, or MAC Control.
+tb::FrameSupply random_supply(tb::Random& random, unsigned count) {
+  return [&random, count, n = 0U](tb::SourceFrame& f) mutable {
     if (n == count) return false;
     f.packet = ++n;
-    f.bytes = random_frame(random, random.between(shortest, longest));
-    f.bad = random.chance(bad_percent);
+    const bool oversize = random.below(150) == 0;
+    f.bytes =
+        random_frame(random, oversize ? random.between(9'601, 9'800) : random.between(1, 300));
+    if (random.below(60) == 0) make_mac_control(f.bytes);
+    f.bad = random.chance(5);
     return true;
   };
 }
 
-TEST_P(RandomTraffic, EqualsTheModelAtLengths1To300WithGapsBackPressureBadFramesAndRunts) {
+TEST_P(RandomTraffic, EqualsTheModelWithEveryActionDropGapsAndBackPressureAndMeetsEveryOutcome) {
   tb::Random random(seed(101));
   for (const tb::BackPressure pattern : {tb::BackPressure::kNone, tb::BackPressure::kRandom,
                                          tb::BackPressure::kBursts, tb::BackPressure::kStall}) {
@@ -36,22 +38,21 @@ TEST_P(RandomTraffic, EqualsTheModelAtLengths1To300WithGapsBackPressureBadFrames
       Board board(GetParam(), options);
       Configuration config = default_configuration();
       config.csig.interval_us = 1;
-      board.activate(config);
-      board.source.set_supply(random_supply(random, 1500, 1, 300, 5));
-      board.finish();
-      EXPECT_EQ(board.source.frames(), 1500U);
-      const auto c = board.scoreboard.snapshot();
-      ASSERT_TRUE(c);
-      EXPECT_GT(c->drop_bad, 0U);
-      EXPECT_GT(c->drop_runt, 0U);
-      EXPECT_GT(c->csig_abw_updated + c->csig_rel_updated + c->csig_delay_updated, 0U);
-      EXPECT_GT(c->csig_less_severe, 0U);
-      EXPECT_GT(c->csig_equal, 0U);
-      EXPECT_GT(c->csig_d_set, 0U);
-      EXPECT_GT(c->csig_unsupported, 0U);
-      EXPECT_GT(c->csig_vlan_after, 0U);
-      EXPECT_GT(c->csig_non_ip, 0U);
-      EXPECT_GT(c->csig_foreign_tpid, 0U);
+      config.port.capacity = std::uint64_t{GetParam()} / 8 * 1'000'000'000;  // what the bus carries
+      // Delays of this bench begin at 6 ns, where nothing queues.
+      for (std::uint64_t b = 0; b < model::kBuckets; ++b) config.csig.tables[2][b] = 6 + 3 * b;
+      std::uint64_t frames = 0;
+      for (const model::Action action :
+           {model::Action::kUpdate, model::Action::kPass, model::Action::kStrip}) {
+        config.port.action = action;
+        board.activate(config, frames == 0);
+        const unsigned count = action == model::Action::kUpdate ? 1'500 : 300;
+        board.source.set_supply(random_supply(random, count));
+        board.finish();
+        frames += count;
+      }
+      EXPECT_EQ(board.source.frames(), frames);
+      expect_everything_counted(board);
     }
   }
 }

@@ -2,6 +2,7 @@
 // The register map over AXI4-Lite, with random delays on every channel.
 #include <gtest/gtest.h>
 
+#include "tests/support/constants.hpp"
 #include "tests/support/seed.hpp"
 #include "tests/system/board.hpp"
 #include "tests/system/random_frames.hpp"
@@ -35,6 +36,7 @@ TEST_P(Registers, IdentifyTheBoard) {
   EXPECT_EQ(board.registers.read(reg::kCaps), 1U << 16 | GetParam());
   EXPECT_EQ(board.registers.read(reg::kFeatures) & 0x3F,
             1U);  // compact CSIG tags and nothing else yet
+  EXPECT_EQ(board.registers.read(reg::kFeatures) >> 8, kK | kMeterClocks << 8);
 }
 
 TEST_P(Registers, AnswerSlverrToWhatIsNotThereAndCountIt) {

@@ -9,12 +9,46 @@
 namespace sluice::test {
 namespace {
 
+/// Where frames are at this moment, by the pins.
+class Stages : public tb::Component {
+ public:
+  void drive(const tb::Moment&, tb::Pins&) override {}
+  void sample(const tb::Moment&, const tb::Pins& pins) override {
+    if (pins.fabric.fire()) {
+      ingress_ = !pins.fabric.last;
+      buffer_ += pins.fabric.last ? 1 : 0;
+    }
+    if (pins.obs_select_valid) --buffer_;
+    if (pins.obs_start_valid) ++editor_;
+    if (pins.wire.fire()) {
+      if (!wire_) --editor_;
+      wire_ = !pins.wire.last;
+    }
+  }
+  void reset() override {
+    ingress_ = wire_ = false;
+    buffer_ = editor_ = 0;
+  }
+
+  bool ingress() const { return ingress_; }     ///< a frame has come in half
+  bool buffer() const { return buffer_ != 0; }  ///< a whole one waits
+  bool editor() const { return editor_ != 0; }  ///< one has started and shows no beat yet
+  bool wire() const { return wire_; }           ///< one has left half
+
+ private:
+  bool ingress_ = false, wire_ = false;
+  int buffer_ = 0, editor_ = 0;
+};
+
 class Reset : public ::testing::TestWithParam<unsigned> {};
 
 TEST_P(Reset, InTheMiddleOfFramesLeavesNoTraceOfThem) {
   tb::Random random(seed(105));
   Board board(GetParam());
-  for (int round = 0; round < 40; ++round) {
+  Stages stages;
+  board.kernel.add(stages);
+  unsigned ingress = 0, buffer = 0, editor = 0, wire = 0, empty_buffer = 0;
+  for (int round = 0; round < 60; ++round) {
     board.registers.write(reg::kTimeCtrl, 1);
     board.activate(default_configuration());
     board.sink.hold(random.chance(30));
@@ -22,6 +56,11 @@ TEST_P(Reset, InTheMiddleOfFramesLeavesNoTraceOfThem) {
     for (int i = 0; i < 20; ++i) frames.push_back(random_frame(random, random.between(100, 900)));
     board.supply(std::move(frames));
     board.kernel.run(random.between(1, 500));
+    ingress += stages.ingress() ? 1 : 0;
+    buffer += stages.buffer() ? 1 : 0;
+    empty_buffer += stages.buffer() ? 0 : 1;
+    editor += stages.editor() ? 1 : 0;
+    wire += stages.wire() ? 1 : 0;
     board.reset(static_cast<unsigned>(random.between(1, 3)));
     EXPECT_EQ(board.kernel.moment().now, 0U);
     EXPECT_FALSE(board.dut->pins().wire.valid);
@@ -39,6 +78,11 @@ TEST_P(Reset, InTheMiddleOfFramesLeavesNoTraceOfThem) {
     EXPECT_EQ(c->csig_abw_frames, 0U);
   }
   EXPECT_GT(board.source.cut_by_reset(), 0U);
+  EXPECT_GT(ingress, 5U);
+  EXPECT_GT(buffer, 5U);
+  EXPECT_GT(empty_buffer, 5U);
+  EXPECT_GT(editor, 5U);
+  EXPECT_GT(wire, 5U);
 }
 
 TEST_P(Reset, TablesCountAsNeverActivatedAfterIt) {
