@@ -9,6 +9,7 @@
 
 #include "model/csig/meter.hpp"
 #include "tests/csig/meter_reference.hpp"
+#include "tests/support/constants.hpp"
 #include "tests/support/seed.hpp"
 
 namespace sluice::model {
@@ -151,7 +152,7 @@ TEST(Meter, AnIntervalThatTheHardwareDoesNotHaveIsRefusedAndNothingChanges) {
 }
 
 TEST(Meter, SlotLengthIsATenthOfEachInterval) {
-  for (const std::uint32_t us : {1U, 100U, 1'000U, 10'000U, 100'000U}) {
+  for (const std::uint32_t us : test::kIntervals) {
     Meter meter;
     meter.configure(1, us);
     meter.sent(0, 1);
@@ -175,7 +176,6 @@ TEST(Meter, ManyCallsOfAdvanceAndOneAreTheSame) {
 // Every value against a recomputation from the list of all frames ever sent.
 TEST(Meter, AgreesWithARecomputationFromAllSentFramesUnderRandomTraffic) {
   std::mt19937_64 random(test::seed(23));
-  constexpr std::array<std::uint32_t, 5> kIntervals = {1, 100, 1'000, 10'000, 100'000};
   for (int round = 0; round < 150; ++round) {
     Meter meter;
     test::MeterReference reference;
@@ -183,7 +183,7 @@ TEST(Meter, AgreesWithARecomputationFromAllSentFramesUnderRandomTraffic) {
     const auto configure = [&] {
       const std::uint64_t capacity =
           random() % 8 == 0 ? 0 : (random() & ((1ULL << 40) - 1)) >> (random() % 40);
-      const std::uint32_t interval = kIntervals[random() % kIntervals.size()];
+      const std::uint32_t interval = test::kIntervals[random() % test::kIntervals.size()];
       meter.configure(capacity, interval);
       reference.configure(capacity, interval);
     };

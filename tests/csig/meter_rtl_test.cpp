@@ -9,6 +9,7 @@
 #include "Vrtl_meter.h"
 #include "model/csig/meter.hpp"
 #include "tests/csig/meter_reference.hpp"
+#include "tests/support/constants.hpp"
 #include "tests/support/seed.hpp"
 #include "tests/time/clocked.hpp"
 
@@ -17,9 +18,8 @@ namespace {
 
 using model::from_ns;
 using model::Ticks;
-
-constexpr std::array<std::uint32_t, 5> kIntervals = {1, 100, 1'000, 10'000, 100'000};
-constexpr unsigned kMeterClocks = 11;  // sluice_pkg::MeterClocks: a slot lasts at least this long
+using test::kIntervals;
+using test::kMeterClocks;
 
 /// Runs the block and the model side by side, a clock at a time; where a test asks for it, the
 /// recomputation from all frames, too.
@@ -89,7 +89,8 @@ class MeterRtl : public ::testing::Test {
 
   Ticks deadline() { return static_cast<Ticks>(test::BitReader(dut_->deadline_o, 80).take(80)); }
 
-  /// Whole periods to the last clock edge before the deadline (docs/architecture.md, "Idle time"); at least one.
+  /// Whole periods to the last clock edge before the deadline (docs/architecture.md, "Idle time");
+  /// at least one.
   Ticks skip(Ticks period) {
     if (dut_->idle_o == 0 || dut_->deadline_valid_o == 0 || deadline() <= now_ + period)
       return period;

@@ -11,6 +11,7 @@
 #include "Vrtl_quantizer.h"
 #include "model/csig/defaults.hpp"
 #include "model/csig/quantizer.hpp"
+#include "tests/support/constants.hpp"
 #include "tests/support/seed.hpp"
 #include "tests/time/clocked.hpp"
 
@@ -22,7 +23,7 @@ using model::kSignals;
 using model::Table;
 
 constexpr unsigned kBanks = 2;
-constexpr unsigned kLatency = 6;  // sluice_pkg::QuantizerLatency
+constexpr unsigned kLatency = test::kQuantizerLatency;
 
 class QuantizerRtl : public ::testing::Test {
  protected:

@@ -7,8 +7,8 @@
 #include "model/csig/defaults.hpp"
 #include "model/csig/meter.hpp"
 #include "model/csig/quantizer.hpp"
-#include "tests/parser/frames.hpp"
 #include "tests/port/bench.hpp"
+#include "tests/support/frames.hpp"
 
 namespace sluice::model {
 namespace {

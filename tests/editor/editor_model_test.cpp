@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "model/editor/editor.hpp"
-#include "tests/parser/frames.hpp"
+#include "tests/support/frames.hpp"
 
 namespace sluice::model {
 namespace {

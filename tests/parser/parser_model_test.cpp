@@ -3,7 +3,7 @@
 
 #include "model/common/wire.hpp"
 #include "model/parser/parser.hpp"
-#include "tests/parser/frames.hpp"
+#include "tests/support/frames.hpp"
 
 namespace sluice::model {
 namespace {

@@ -15,7 +15,7 @@
 #include "model/common/time.hpp"
 #include "model/common/wire.hpp"
 #include "model/parser/parser.hpp"
-#include "tests/parser/frames.hpp"
+#include "tests/support/frames.hpp"
 #include "tests/support/seed.hpp"
 #include "tests/time/clocked.hpp"
 

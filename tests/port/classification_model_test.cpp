@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "model/common/wire.hpp"
-#include "tests/parser/frames.hpp"
 #include "tests/port/bench.hpp"
+#include "tests/support/frames.hpp"
 
 namespace sluice::model {
 namespace {

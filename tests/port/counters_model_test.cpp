@@ -10,8 +10,8 @@
 
 #include "model/common/wire.hpp"
 #include "model/port/counters.hpp"
-#include "tests/parser/frames.hpp"
 #include "tests/port/bench.hpp"
+#include "tests/support/frames.hpp"
 #include "tests/support/seed.hpp"
 
 namespace sluice::model {

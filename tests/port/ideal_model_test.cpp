@@ -9,7 +9,7 @@
 #include "model/common/wire.hpp"
 #include "model/csig/defaults.hpp"
 #include "model/port/ideal.hpp"
-#include "tests/parser/frames.hpp"
+#include "tests/support/frames.hpp"
 #include "tests/support/seed.hpp"
 
 namespace sluice::model {

@@ -15,6 +15,7 @@
 #include "model/csig/defaults.hpp"
 #include "model/csig/quantizer.hpp"
 #include "tests/port/structs.hpp"
+#include "tests/support/constants.hpp"
 #include "tests/support/seed.hpp"
 
 namespace sluice {
@@ -25,7 +26,7 @@ using model::Ticks;
 using test::Meta;
 using test::Verdict;
 
-constexpr unsigned kLatency = 7;  // datapath_pkg::LookupClocks
+constexpr unsigned kLatency = test::kLookupClocks;
 
 /// Everything that a verdict may depend on.
 struct Case {

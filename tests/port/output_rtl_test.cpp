@@ -18,15 +18,16 @@
 #include "Vrtl_transmit_w512.h"
 #include "Vrtl_transmit_w64.h"
 #include "tests/port/structs.hpp"
+#include "tests/support/constants.hpp"
 #include "tests/support/seed.hpp"
 
 namespace sluice {
 namespace {
 
-constexpr unsigned kLookupClocks = 7;          // datapath_pkg
-constexpr unsigned kStartToWire = 10;          // datapath_pkg
-constexpr unsigned kDepth = 20, kWindow = 10;  // datapath_pkg::OutputDepth, StartWindow
-constexpr unsigned kSlice = 2;                 // beats that the register slice holds
+using test::kLookupClocks;
+using test::kStartToWire;
+constexpr unsigned kDepth = test::kOutputDepth, kWindow = test::kStartWindow;
+constexpr unsigned kSlice = 2;  // beats that the register slice holds
 
 struct W64 {
   using Scheduler = Vrtl_scheduler_w64;
