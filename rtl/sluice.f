@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every source, packages first; paths from the repository root. The .vlt lines are lint waivers for
 // Verilator; another tool takes the .sv lines alone.
 rtl/lint/regs.vlt

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Golden model of one port: takes the events of docs/architecture.md with their times, answers what must come
-// out.
+// Golden model of one port: takes the events of docs/architecture.md with their times, answers what
+// must come out.
 #pragma once
 
 #include <cstddef>
