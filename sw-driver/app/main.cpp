@@ -295,7 +295,9 @@ int dispatch(const std::vector<std::string_view>& words, int argc, char** argv) 
 }  // namespace sluice::app
 
 int main(int argc, char** argv) {
-  using namespace sluice;
+  namespace app = sluice::app;
+  namespace driver = sluice::driver;
+  namespace tb = sluice::tb;
   const auto fail = [](const char* kind, const std::exception& error, int status) {
     app::say(std::string("sluice: ") + kind + error.what());
     return status;

@@ -68,7 +68,7 @@ CaptureReader::CaptureReader(std::filesystem::path path)
     throw CaptureError(fmt::format(
         "{}: not a capture that can be read, expected pcap or pcapng ({})", path_.string(), error));
   }
-  file.release();  // pcap_close closes it
+  static_cast<void>(file.release());  // pcap_close closes it
   const int link = pcap_datalink(handle_->pcap.get());
   if (link != DLT_EN10MB) {
     throw CaptureError(fmt::format("{}: link type {}, expected {}", path_.string(), link_name(link),
