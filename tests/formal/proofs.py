@@ -125,4 +125,20 @@ PROOFS = [
         Mutant("words of a frame are readable out of order after a drop", "rtl/queue/frame_fifo.sv",
                "      else start_d = wptr_d;\n    end", "      else start_d = wptr_d;\n      if (write_drop_i && read_i) wptr_d = wptr_q;\n    end"),
     ]),
+    # The arithmetic of the meter, in two halves (one solver run for both does not end).
+    Proof("meter_value", "meter_props", [PKG, "rtl/csig/meter.sv"], 4, 20, kill_depth=15, quick=False,
+          props="tests/formal/meter_props.sv", params={"CapacityBits": 10, "SumBits": 12}, mutants=[
+        Mutant("the window's sum is scaled once too little", "rtl/csig/meter.sv",
+               "3'd1: if (step != StepScale2)", "3'd1: if (step == StepScale0)"),
+        Mutant("an overload shows as a large value", "rtl/csig/meter.sv",
+               "if (rate_q < RateW'(port_i.capacity)) next_abw_d", "if (rate_q != RateW'(port_i.capacity)) next_abw_d"),
+    ]),
+    Proof("meter_percent", "meter_props", [PKG, "rtl/csig/meter.sv"], 4, 20, kill_depth=15, quick=False,
+          props="tests/formal/meter_props.sv",
+          params={"CapacityBits": 40, "SumBits": 44, "Percent": "1'b1"}, mutants=[
+        Mutant("a digit that divides exactly is one too small", "rtl/csig/meter.sv",
+               "digit[0] = rem_half >= (den_q >> 1);", "digit[0] = rem_half > (den_q >> 1);"),
+        Mutant("the remainder is not restored", "rtl/csig/meter.sv",
+               "rem_half = digit[1] ? num_q - den_q : num_q;", "rem_half = num_q - den_q;"),
+    ]),
 ]
