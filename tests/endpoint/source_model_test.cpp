@@ -4,7 +4,7 @@
 #include "model/common/wire.hpp"
 #include "model/editor/editor.hpp"
 #include "model/endpoint/source.hpp"
-#include "tests/parser/frames.hpp"
+#include "tests/support/frames.hpp"
 
 namespace sluice::model {
 namespace {
