@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command as its users run it, on captures that it makes itself.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -246,12 +247,14 @@ TEST_F(CliRun, AnInterruptEndsTheRunAndKeepsWhatWasWritten) {
             "exit $status");
   EXPECT_EQ(run.status, 130) << run.err;
   EXPECT_NE(run.err.find("signal 2"), std::string::npos) << run.err;
-  EXPECT_NE(run.last_line().find(", 0 differences"), std::string::npos) << run.out;
   tb::CaptureReader reader(out);
   tb::CapturedFrame frame;
   std::uint64_t frames = 0;
   while (reader.next(frame)) ++frames;
-  EXPECT_GT(frames, 100U);
+  // How far it came depends on the moment; what it says it did must be in the file.
+  EXPECT_GT(frames, 0U);
+  EXPECT_EQ(run.last_line(),
+            fmt::format("RTL = golden model: {} frames, 28 counters, 0 differences", frames));
 }
 
 TEST_F(CliRun, WavesOfTheWholeRunAreWritten) {
