@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # scripts/lint.sh [--build FOLDER] [CHECK...]: the checks verilator, verible, format, tidy, shell, spdx
-# (default: all). Exit status: 0 clean, 1 findings, 2 cannot run.
+# (default: all); tidy-product is tidy without the tests. Exit status: 0 clean, 1 findings, 2 cannot run.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -42,6 +42,8 @@ lint_format() { scripts/format.sh --check; }
 
 lint_tidy() { scripts/tidy.py "$build"; }
 
+lint_tidy-product() { scripts/tidy.py "$build" model tb sw-driver; }
+
 lint_shell() {
   local status=0 f
   while read -r f; do bash -n "$f" || status=1; done < <(scripts/sources.sh sh)
@@ -62,7 +64,7 @@ lint_spdx() {
 bad=()
 for check in "${checks[@]}"; do
   case "$check" in
-    verilator | verible | format | tidy | shell | spdx)
+    verilator | verible | format | tidy | tidy-product | shell | spdx)
       "lint_$check"
       case $? in
         0) echo "lint: $check: clean" ;;
@@ -71,7 +73,7 @@ for check in "${checks[@]}"; do
       esac
       ;;
     *)
-      echo "lint: found '$check', expected verilator, verible, format, tidy, shell or spdx" >&2
+      echo "lint: found '$check', expected verilator, verible, format, tidy, tidy-product, shell or spdx" >&2
       exit 2
       ;;
   esac
