@@ -57,11 +57,7 @@ int model(const TrafficOptions& options) {
 
   Summary summary;
   summary.counters = to_driver(ideal.port().counters());
-  summary.inserted = arrivals.inserted();
-  summary.cut = arrivals.notes().cut;
-  summary.empty = arrivals.notes().empty;
-  summary.backwards = arrivals.notes().backwards;
-  summary.fault = arrivals.fault();
+  add_arrivals(summary, arrivals);
   summary.simulated_ns = static_cast<double>(ideal.now()) / 4294967296.0;
   summary.wall_seconds = seconds;
   summary.speed = speed_text(configuration.speed_bps());

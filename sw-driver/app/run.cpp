@@ -202,11 +202,7 @@ int run(const RunOptions& options) {
   const std::optional<tb::Difference> difference = simulation.go(summary, state);
   if (writer) writer->close();
 
-  summary.inserted = arrivals.inserted();
-  summary.cut = arrivals.notes().cut;
-  summary.empty = arrivals.notes().empty;
-  summary.backwards = arrivals.notes().backwards;
-  summary.fault = arrivals.fault();
+  add_arrivals(summary, arrivals);
   summary.speed = speed_text(configuration.speed_bps());
   summary.clock = clock_text(options.clock);
   summary.width = options.width;

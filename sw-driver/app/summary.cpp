@@ -31,6 +31,14 @@ std::string signal_line(std::string_view name, std::uint64_t updated, std::uint6
 
 }  // namespace
 
+void add_arrivals(Summary& summary, const Arrivals& arrivals) {
+  summary.inserted = arrivals.inserted();
+  summary.cut = arrivals.notes().cut;
+  summary.empty = arrivals.notes().empty;
+  summary.backwards = arrivals.notes().backwards;
+  summary.fault = arrivals.fault();
+}
+
 std::string summary_text(const Summary& s) {
   const auto& c = s.counters;
   std::string out;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "sw-driver/app/arrivals.hpp"
 #include "sw-driver/device/counters.hpp"
 
 namespace sluice::app {
@@ -28,6 +29,9 @@ struct Summary {
   std::optional<std::string> difference;  ///< the first one, in one line
   std::optional<std::string> fault;       ///< what ended the capture early
 };
+
+/// What the source of the frames has to add: insertions, oddities of the capture, its fault.
+void add_arrivals(Summary& summary, const Arrivals& arrivals);
 
 /// Several lines, each ended by a newline, without the verdict.
 std::string summary_text(const Summary& summary);
