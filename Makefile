@@ -17,7 +17,7 @@ cmake_args := -DVERILATOR=$(VERILATOR)
 endif
 capture := examples/ai-burst.pcap
 
-.PHONY: help setup configure sluice build run test sanitize formal lint format regs regs-check \
+.PHONY: help setup setup-test setup-slurm configure sluice build run test sanitize formal lint format regs regs-check \
         regs-html clean
 
 help: ## List the targets
@@ -25,6 +25,12 @@ help: ## List the targets
 
 setup: ## Install what is needed: Debian packages, pinned Python tools in .venv (nothing to do: returns at once)
 	@scripts/setup.sh
+
+setup-test: ## The same, with what tests, coverage, fuzzing and regressions need besides
+	@scripts/setup.sh test
+
+setup-slurm: ## A Slurm for the test of `make regress EXECUTOR=slurm` (its packages enable services: not part of setup-test)
+	@scripts/setup.sh test slurm
 
 configure: setup
 	@mkdir -p $(BUILD)
@@ -44,7 +50,7 @@ $(capture): | sluice
 run: sluice $(capture) ## Main job: a capture through the verilated CSIG port, every bit compared with the golden model
 	$(BUILD)/bin/sluice run $(capture) --config examples/srl1.cfg --out $(BUILD)/ai-burst.out.pcap
 
-test: build ## All tests: blocks, system, registers, lint, quick proofs, sanitizers; ends with ctest's summary
+test: setup-test build ## All tests: blocks, system, registers, lint, quick proofs, sanitizers; ends with ctest's summary
 	@ctest --test-dir $(BUILD) --parallel $(JOBS) --output-on-failure
 
 sanitize: setup ## Software parts under AddressSanitizer and UndefinedBehaviorSanitizer (folder build-sanitize)
