@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # sluice_verilate(TARGET name TOP module [PREFIX class] [DEPENDS_ON file.f ...] [FILES sv...] [PARAMS -GName=Value ...] [ARGS ...])
 #
-# Verilates `TOP` with the file list rtl/sluice.f (order matters: packages first) and makes the static
+# Verilates `TOP` with the file list SLUICE_FILE_LIST (order matters: packages first) and makes the static
 # library `name`, whose header is "<PREFIX>.h" (default V<name>). FST tracing is compiled in; it costs
 # next to nothing until it is opened. A user brings another Verilator with -DVERILATOR=/path/to/verilator.
 file(GLOB _verilator_candidates ${CMAKE_SOURCE_DIR}/.venv/lib/python3*/site-packages/verilator/bin/verilator)
@@ -13,6 +13,9 @@ execute_process(COMMAND ${VERILATOR} --getenv VERILATOR_ROOT OUTPUT_VARIABLE VER
 if(NOT _rc EQUAL 0)
   message(FATAL_ERROR "Verilator not found at '${VERILATOR}': run scripts/setup.sh, or pass -DVERILATOR=PATH")
 endif()
+
+# What is verilated: the sources, or (make mutate) the same design with mutants in it.
+set(SLUICE_FILE_LIST ${CMAKE_SOURCE_DIR}/rtl/sluice.f CACHE FILEPATH "File list of the design that is verilated")
 
 if(SLUICE_SANITIZE)
   function(sluice_verilate)
@@ -43,10 +46,10 @@ function(sluice_verilate)
     COMMAND ${VERILATOR} --cc --trace-fst --trace-structs -O3 --x-assign fast --x-initial fast --assert
             --top-module ${A_TOP} --prefix ${A_PREFIX} --Mdir ${dir} --output-split 0
             -Wall -Wno-fatal -Werror-USERFATAL --timescale 1ps/1ps
-            ${A_PARAMS} ${A_ARGS} -f ${CMAKE_SOURCE_DIR}/rtl/sluice.f ${A_FILES}
+            ${A_PARAMS} ${A_ARGS} -f ${SLUICE_FILE_LIST} ${A_FILES}
     COMMAND sh -c "for f in ${dir}/${A_PREFIX}*.cpp; do echo \"#include \\\"$f\\\"\"; done > ${dir}/all.tmp"
     COMMAND ${CMAKE_COMMAND} -E rename ${dir}/all.tmp ${dir}/${A_PREFIX}__all.cpp
-    DEPENDS ${rtl_sources} ${A_FILES}
+    DEPENDS ${rtl_sources} ${SLUICE_FILE_LIST} ${A_FILES}
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     COMMENT "Verilating ${A_TARGET}" VERBATIM)
   add_library(${A_TARGET} STATIC ${dir}/${A_PREFIX}__all.cpp ${dir}/${A_PREFIX}.h)
