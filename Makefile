@@ -3,7 +3,7 @@
 # needs tools calls scripts/setup.sh first, which does nothing when they are there.
 #
 # Variables: BUILD (build folder, default build), JOBS (default: number of cores),
-#            VERILATOR (another Verilator than the pinned one).
+#            VERILATOR (another Verilator than the pinned one), QUICK (1: `make bench` without waiting for figures).
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -17,7 +17,7 @@ cmake_args := -DVERILATOR=$(VERILATOR)
 endif
 capture := examples/ai-burst.pcap
 
-.PHONY: help setup setup-test setup-slurm configure sluice build run test sanitize formal lint format regs regs-check \
+.PHONY: help setup setup-test setup-slurm configure sluice build run test sanitize bench formal lint format regs regs-check \
         regs-html clean
 
 help: ## List the targets
@@ -55,6 +55,11 @@ test: setup-test build ## All tests: blocks, system, registers, lint, quick proo
 
 sanitize: setup ## Software parts under AddressSanitizer and UndefinedBehaviorSanitizer (folder build-sanitize)
 	@scripts/sanitize.sh $(JOBS)
+
+bench: configure ## Speed and memory: a table, and build/bench.json (docs/benchmarks.md); QUICK=1 takes some seconds
+	@cmake --build $(BUILD) --target sluice_bench --parallel $(JOBS)
+	@$(BUILD)/bin/sluice_bench $(if $(QUICK),--quick) --sluice $(BUILD)/bin/sluice --config examples/srl1.cfg \
+	  --json $(BUILD)/bench.json
 
 formal: setup ## All formal proofs, then the bugs that they must catch (docs/formal.md)
 	@tests/formal/formal.py --build $(BUILD) run
