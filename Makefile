@@ -15,6 +15,9 @@ JOBS ?= $(shell nproc)
 ifdef VERILATOR
 cmake_args := -DVERILATOR=$(VERILATOR)
 endif
+# A shell's own variable SECONDS is not meant.
+FUZZ_SECONDS = $(if $(filter command line,$(origin SECONDS)),$(SECONDS),60)
+FUZZ ?=
 capture := examples/ai-burst.pcap
 
 .PHONY: help setup setup-test setup-slurm configure sluice build run test sanitize bench formal lint format regs regs-check \
@@ -61,6 +64,10 @@ bench: configure ## Speed and memory: a table, and build/bench.json (docs/benchm
 	@$(BUILD)/bin/sluice_bench $(if $(QUICK),--quick) --sluice $(BUILD)/bin/sluice --config examples/srl1.cfg \
 	  --json $(BUILD)/bench.json
 
+.PHONY: fuzz
+fuzz: setup-test ## Fuzzing, SECONDS=60 for each target; FUZZ=NAME: that target alone (docs/fuzzing.md)
+	@scripts/fuzz.py --seconds $(FUZZ_SECONDS) --jobs $(JOBS) --only "$(FUZZ)"
+
 formal: setup ## All formal proofs, then the bugs that they must catch (docs/formal.md)
 	@tests/formal/formal.py --build $(BUILD) run
 	@tests/formal/formal.py --build $(BUILD) mutants
@@ -81,4 +88,4 @@ regs-html: setup ## PeakRDL's HTML pages of the register map in build/regs-html
 	@scripts/regs_html.sh $(BUILD)/regs-html
 
 clean: ## Remove build folders and the generated capture (keeps .venv)
-	@rm -rf $(BUILD) build build-sanitize $(capture)
+	@rm -rf $(BUILD) build build-sanitize build-fuzz $(capture)

@@ -13,6 +13,7 @@ namespace sluice::tb {
 namespace {
 
 constexpr int kPcapngFirstByte = 0x0A;
+constexpr std::int64_t kNsPerSecond = 1'000'000'000;
 constexpr std::int64_t kSecondsEnd = std::int64_t{1} << 32;
 
 std::string link_name(int type) {
@@ -112,8 +113,14 @@ bool CaptureReader::next(CapturedFrame& frame) {
       --packets_;
       fail(fmt::format("time {} s, expected 0 to {} s", seconds, kSecondsEnd - 1));
     }
-    // With nanosecond precision, libpcap delivers nanoseconds in tv_usec.
-    std::int64_t ns = seconds * 1'000'000'000 + header->ts.tv_usec;
+    // With nanosecond precision, libpcap delivers nanoseconds in tv_usec, as they stand in the
+    // file.
+    if (header->ts.tv_usec < 0 || header->ts.tv_usec >= kNsPerSecond) {
+      --packets_;
+      fail(fmt::format("time {} s and {} ns, expected 0 to {} ns", seconds,
+                       static_cast<std::int64_t>(header->ts.tv_usec), kNsPerSecond - 1));
+    }
+    std::int64_t ns = seconds * kNsPerSecond + header->ts.tv_usec;
     if (notes_.frames != 0 && ns < last_ns_) {
       ++notes_.backwards;
       ns = last_ns_;

@@ -36,7 +36,8 @@ struct CaptureNotes {
 ///
 /// Errors (CaptureError, one sentence with the packet number): the file cannot be opened, is empty,
 /// is no capture, has another link type than Ethernet, holds no packet, ends inside a record, or
-/// has a record of impossible length or a time outside 0 .. 2^32 - 1 s. Frames before the fault are
+/// has a record of impossible length, a time outside 0 .. 2^32 - 1 s, or a fraction of a second
+/// that is a second or more. Frames before the fault are
 /// delivered first.
 class CaptureReader {
  public:

@@ -157,6 +157,23 @@ TEST(CaptureReader, RefusesARecordOfImpossibleLength) {
       << *got.error;
 }
 
+TEST(CaptureReader, RefusesAFractionOfASecondThatIsASecondOrMore) {
+  for (const bool nano : {false, true}) {
+    const std::uint32_t second = nano ? 1'000'000'000 : 1'000'000;
+    for (const std::uint32_t fraction : {second, 0x7FFFFFFFU, 0x80000000U, 0xFFFFFFFFU}) {
+      Builder b = pcap_header(false, nano);
+      pcap_record(b, 0xFFFFFFFF, second - 1, pattern(60));
+      pcap_record(b, 0xFFFFFFFF, fraction, pattern(60));
+      const Outcome got = read_bytes(b.bytes());
+      EXPECT_EQ(got.frames.size(), 1U);
+      ASSERT_TRUE(got.error) << fraction;
+      EXPECT_NE(got.error->find("packet 2: time 4294967295 s and "), std::string::npos)
+          << *got.error;
+      EXPECT_TRUE(got.error->ends_with(" ns, expected 0 to 999999999 ns")) << *got.error;
+    }
+  }
+}
+
 TEST(CaptureReader, RefusesWhatIsNoCaptureOfEthernet) {
   const auto expect = [](const Outcome& got, const std::string& words) {
     EXPECT_TRUE(got.frames.empty());
