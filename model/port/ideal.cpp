@@ -48,7 +48,7 @@ Drop IdealPort::arrive(Ticks first, Ticks duration, std::span<const std::uint8_t
   run_until(last);
   const std::uint32_t number = port_.next_frame();
   const Drop drop = port_.arrive(last, first, bytes, bad);
-  if (drop == Drop::kNone) waiting_.push_back({number, last});
+  if (drop == Drop::kNone) waiting_.push_back({number, first, last});
   last_arrive_ = last;
   now_ = last;
   return drop;
@@ -85,7 +85,10 @@ void IdealPort::start() {
   const std::uint64_t length = port_.start(now_, head.frame).bytes.size();
   on_wire_ = true;
   Ticks fraction = wire_fraction_;
-  flying_ = {.arrive = head.arrive, .start = now_, .sent = now_ + wire_time(length, fraction)};
+  flying_ = {.first = head.first,
+             .arrive = head.arrive,
+             .start = now_,
+             .sent = now_ + wire_time(length, fraction)};
   wire_free_ = now_ + wire_time(length + config_.overhead, wire_fraction_);
 }
 

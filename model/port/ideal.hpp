@@ -23,6 +23,7 @@ struct IdealConfig {
 
 /// When the events of one frame happened.
 struct IdealTimes {
+  Ticks first = 0;  ///< its first byte entered; `arrive`: its last
   Ticks arrive = 0, start = 0, sent = 0;
 };
 
@@ -56,7 +57,7 @@ class IdealPort {
  private:
   struct Waiting {
     std::uint32_t frame;
-    Ticks arrive;
+    Ticks first, arrive;
   };
 
   bool has_event() const { return on_wire_ || !waiting_.empty(); }

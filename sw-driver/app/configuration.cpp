@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sw-driver/app/configuration.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "sw-driver/app/output.hpp"
@@ -36,6 +38,20 @@ ArrivalOptions arrival_options(const Configuration& configuration, const Pace& p
   options.speed_bps = configuration.speed_bps();
   options.overhead = configuration.board.ports.front().overhead;
   return options;
+}
+
+std::unique_ptr<OutCapture> open_out(const TrafficOptions& options,
+                                     const Configuration& configuration, std::int64_t epoch_ns) {
+  if (options.out.empty()) return nullptr;
+  OutOptions out;
+  out.path = options.out;
+  out.annotate = options.annotate;
+  out.csig_enabled = configuration.board.enable;
+  out.epoch_ns = epoch_ns;
+  for (unsigned i = 0; i < configuration.board.ports.size(); ++i) {
+    out.ports.push_back({fmt::format("ethernet-1/{}", i + 1), configuration.speed_bps(i)});
+  }
+  return std::make_unique<OutCapture>(std::move(out));
 }
 
 std::string state_screen(const driver::Tree& running, const driver::BoardConfig& in_force,

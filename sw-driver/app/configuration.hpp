@@ -3,10 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "sw-driver/app/arrivals.hpp"
+#include "sw-driver/app/options.hpp"
+#include "sw-driver/app/out_capture.hpp"
 #include "sw-driver/config/candidate.hpp"
 #include "sw-driver/config/commit.hpp"
 
@@ -27,6 +30,10 @@ Configuration load_configuration(const std::string& file, const driver::Caps& ca
 /// How arrivals are made for this configuration.
 ArrivalOptions arrival_options(const Configuration& configuration, const Pace& pace,
                                std::optional<Insert> insert);
+
+/// The file of --out for this configuration; nothing where there is none. Errors: as OutCapture's.
+std::unique_ptr<OutCapture> open_out(const TrafficOptions& options,
+                                     const Configuration& configuration, std::int64_t epoch_ns);
 
 /// The state screen of congestion signaling.
 std::string state_screen(const driver::Tree& running, const driver::BoardConfig& in_force,

@@ -14,6 +14,7 @@
 
 #include "sw-driver/app/interrupt.hpp"
 #include "sw-driver/app/options.hpp"
+#include "sw-driver/app/out_capture.hpp"
 #include "sw-driver/app/output.hpp"
 #include "sw-driver/app/simulated_board.hpp"
 #include "sw-driver/app/units.hpp"
@@ -106,7 +107,10 @@ void add_traffic_options(CLI::App& command, TrafficOptions& options, Words& word
   command.add_option("--config", options.config,
                      "configuration in the brace language (default: all defaults)");
   command.add_option("--out", options.out,
-                     "pcap that gets the frames that leave, at the times they leave");
+                     "capture of the frames that leave, at the times they leave: pcapng where the "
+                     "name ends in .pcapng, else pcap");
+  command.add_flag("--annotate", options.annotate,
+                   "frames in as well, each with the verdict as its comment (--out FILE.pcapng)");
   command.add_option("--speed", words.speed,
                      "port speed, such as 400G (default: the configuration's port-speed)");
   command
@@ -124,6 +128,7 @@ void settle(TrafficOptions& options, const Words& words) {
   if (!words.speed.empty()) options.speed = parse_speed(words.speed);
   options.pace = parse_pace(words.pace);
   if (!words.insert.empty()) options.insert = parse_insert(words.insert);
+  check_annotate(options.annotate, options.out);
 }
 
 /// A subcommand: its options, and what it does once they are parsed.
@@ -214,7 +219,8 @@ class CheckCommand : public Command {
 class TrafficCommand : public Command {
  public:
   explicit TrafficCommand(CLI::App& app) {
-    app.add_option("out", options_.out, "pcap to write")->required();
+    app.add_option("out", options_.out, "capture to write: pcapng or pcap, by its name")
+        ->required();
     app.add_option("--frames", words_.frames, "how many, up to 10^9")->capture_default_str();
     app.add_option("--seed", words_.seed, "same seed, same bytes")->capture_default_str();
     app.add_option("--speed", words_.speed, "of the line that the times fit (default: 400G)");

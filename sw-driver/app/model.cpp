@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
-#include <optional>
+#include <deque>
 
 #include "model/port/ideal.hpp"
 #include "sw-driver/app/arrivals.hpp"
@@ -14,7 +15,6 @@
 #include "sw-driver/app/options.hpp"
 #include "sw-driver/app/output.hpp"
 #include "sw-driver/app/summary.hpp"
-#include "tb/capture/writer.hpp"
 
 namespace sluice::app {
 namespace {
@@ -34,26 +34,40 @@ int model(const TrafficOptions& options) {
   const driver::PortConfig& port = configuration.board.ports.front();
   check_outputs({options.capture, options.config}, options.out, "");
   Arrivals arrivals(options.capture, arrival_options(configuration, options.pace, options.insert));
-  std::optional<tb::CaptureWriter> writer;
-  if (!options.out.empty()) writer.emplace(options.out);
+  const auto out = open_out(options, configuration, arrivals.epoch_ns());
 
+  std::deque<std::uint64_t> packets;  // of the frames inside, oldest first
   model::IdealPort ideal(
       {.speed = port.capacity, .overhead = port.overhead},
       [&](const model::Departure& departure, const model::IdealTimes& times) {
-        if (!writer) return;
-        writer->write(arrivals.epoch_ns() + static_cast<std::int64_t>(model::to_ns(times.sent)),
-                      departure.bytes);
+        if (out) {
+          out->left({.packet = packets.front(),
+                     .departure = departure,
+                     .times = {times.first, times.arrive, times.start, times.start, times.sent},
+                     .bytes = departure.bytes});
+        }
+        packets.pop_front();
       });
   ideal.activate(0, to_model(configuration.board), to_model_ports(configuration.board).front());
 
   const auto wall_start = std::chrono::steady_clock::now();
   Arrivals::Frame frame;
   // The fabric side is as fast as it likes: a frame is in at once.
-  while (arrivals.next(frame)) ideal.arrive(frame.time, 0, frame.bytes);
+  while (arrivals.next(frame)) {
+    const model::Drop drop = ideal.arrive(frame.time, 0, frame.bytes);
+    if (drop == model::Drop::kNone) packets.push_back(frame.packet);
+    if (out) {
+      out->arrived({.packet = frame.packet,
+                    .drop = drop,
+                    .first = ideal.now(),
+                    .arrive = ideal.now(),
+                    .bytes = frame.bytes});
+    }
+  }
   ideal.drain();
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
-  if (writer) writer->close();
+  if (out) out->close();
 
   Summary summary;
   summary.counters = to_driver(ideal.port().counters());

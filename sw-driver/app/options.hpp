@@ -24,7 +24,8 @@ inline constexpr int kInternal = 3;  ///< a fault of the program itself
 struct TrafficOptions {
   std::string capture;
   std::string config;                  ///< empty: the schema's defaults
-  std::string out;                     ///< empty: none
+  std::string out;                     ///< empty: none; pcapng where it ends in .pcapng, else pcap
+  bool annotate = false;               ///< verdicts as comments in `out`
   std::optional<std::uint64_t> speed;  ///< bits a second, whatever is configured
   Pace pace;
   std::optional<Insert> insert;  ///< unset: mixed where congestion signaling is enabled, else none

@@ -20,7 +20,6 @@
 #include "sw-driver/app/planted_dut.hpp"
 #include "sw-driver/app/simulated_board.hpp"
 #include "sw-driver/app/summary.hpp"
-#include "tb/capture/writer.hpp"
 #include "tb/scoreboard/mismatch.hpp"
 
 namespace sluice::app {
@@ -50,15 +49,15 @@ std::unique_ptr<tb::Dut> design(const RunOptions& options) {
 class Run {
  public:
   Run(const RunOptions& options, const Configuration& configuration, const driver::Caps& caps,
-      Arrivals& arrivals, tb::CaptureWriter* writer)
+      Arrivals& arrivals, tb::FrameObserver* out)
       : options_(options),
         configuration_(configuration),
         arrivals_(arrivals),
-        writer_(writer),
         board_(design(options), options.clock,
                bench_options(options, caps, configuration.speed_bps(),
                              configuration.board.ports.front().overhead)) {
     bench().kernel.set_skipping(options.skip_idle);
+    bench().scoreboard.set_observer(out);
     open_waves();
   }
 
@@ -132,11 +131,6 @@ class Run {
       progress_.show(bench().source.frames(), bench().kernel.moment());
       return true;
     });
-    bench().sink.on_frame([this](const tb::SinkFrame& frame) {
-      if (writer_ == nullptr) return;
-      const auto left = static_cast<std::int64_t>(model::to_ns(frame.last_beat));
-      writer_->write(arrivals_.epoch_ns() + left, frame.bytes);
-    });
   }
 
   void simulate(Summary& summary) {
@@ -174,7 +168,6 @@ class Run {
   const RunOptions& options_;
   const Configuration& configuration_;
   Arrivals& arrivals_;
-  tb::CaptureWriter* writer_;
   SimulatedBoard board_;
   std::optional<WaveWindow> window_;
   Progress progress_;
@@ -193,14 +186,13 @@ int run(const RunOptions& options) {
               configuration.board.ports.front().overhead);
   check_outputs({options.capture, options.config}, options.out, options.waves);
   Arrivals arrivals(options.capture, arrival_options(configuration, options.pace, options.insert));
-  std::optional<tb::CaptureWriter> writer;
-  if (!options.out.empty()) writer.emplace(options.out);
+  const auto out = open_out(options, configuration, arrivals.epoch_ns());
 
   Summary summary;
   std::string state;
-  Run simulation(options, configuration, caps, arrivals, writer ? &*writer : nullptr);
+  Run simulation(options, configuration, caps, arrivals, out.get());
   const std::optional<tb::Difference> difference = simulation.go(summary, state);
-  if (writer) writer->close();
+  if (out) out->close();
 
   add_arrivals(summary, arrivals);
   summary.speed = speed_text(configuration.speed_bps());

@@ -7,6 +7,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <optional>
+
+#include "tb/capture/pcapng_writer.hpp"
 
 namespace sluice::tb {
 namespace {
@@ -25,10 +28,16 @@ struct CaptureWriter::Handle {
   };
   std::unique_ptr<pcap_t, ClosePcap> pcap;
   std::unique_ptr<pcap_dumper_t, CloseDump> dump;
+  std::optional<PcapngWriter> pcapng;  ///< used instead where the name asks for it
 };
 
 CaptureWriter::CaptureWriter(std::filesystem::path path, Resolution resolution)
     : path_(std::move(path)), resolution_(resolution), handle_(std::make_unique<Handle>()) {
+  if (is_pcapng_name(path_)) {
+    handle_->pcapng.emplace(path_, PcapngSection{.application = "sluice"});
+    handle_->pcapng->add_interface({});
+    return;
+  }
   handle_->pcap.reset(pcap_open_dead_with_tstamp_precision(DLT_EN10MB, kSnapLength,
                                                            resolution == Resolution::kNanoseconds
                                                                ? PCAP_TSTAMP_PRECISION_NANO
@@ -59,6 +68,11 @@ void CaptureWriter::check(bool ok) {
 }
 
 void CaptureWriter::write(std::int64_t time_ns, std::span<const std::uint8_t> bytes) {
+  if (handle_->pcapng) {
+    handle_->pcapng->write(time_ns, bytes);
+    ++frames_;
+    return;
+  }
   if (!handle_->dump) throw CaptureError(fmt::format("{}: is closed", path_.string()));
   if (time_ns < 0 || time_ns / kNsPerSecond > std::int64_t{UINT32_MAX}) {
     throw CaptureError(fmt::format("{}: packet {}: time {} ns, expected 0 to 2^32 s",
@@ -81,12 +95,14 @@ void CaptureWriter::write(std::int64_t time_ns, std::span<const std::uint8_t> by
 }
 
 void CaptureWriter::flush() {
+  if (handle_->pcapng) handle_->pcapng->flush();
   if (!handle_->dump) return;
   errno = 0;
   check(pcap_dump_flush(handle_->dump.get()) == 0);
 }
 
 void CaptureWriter::close() {
+  if (handle_->pcapng) handle_->pcapng->close();
   if (!handle_->dump) return;
   flush();
   handle_->dump.reset();

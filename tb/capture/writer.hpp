@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writer of pcap files, Ethernet, in nanosecond or microsecond resolution.
+// Writer of captures, Ethernet: pcap in nanosecond or microsecond resolution, or pcapng, by the
+// file's name.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,8 @@ namespace sluice::tb {
 
 enum class Resolution : std::uint8_t { kMicroseconds, kNanoseconds };
 
-/// Writes one file from front to end, in this machine's byte order.
+/// Writes one file from front to end. A name that ends in ".pcapng" makes it pcapng: one interface,
+/// nanoseconds (PcapngWriter can do more); any other name pcap, in this machine's byte order.
 ///
 /// Errors (CaptureError): the file cannot be created (in the constructor, so before a run starts);
 /// a write fails (in write, flush or close, as soon as the system says so); a time that pcap cannot
@@ -27,7 +29,8 @@ class CaptureWriter {
   CaptureWriter(CaptureWriter&&) noexcept;
   CaptureWriter& operator=(CaptureWriter&&) noexcept;
 
-  /// Appends a frame. `time_ns`: since the epoch, 0 .. 2^32 s; microsecond files round down.
+  /// Appends a frame. `time_ns`: since the epoch, 0 .. 2^32 s; files of microseconds (pcap alone)
+  /// round down.
   void write(std::int64_t time_ns, std::span<const std::uint8_t> bytes);
 
   /// Hands everything to the system.

@@ -109,7 +109,18 @@ void Scoreboard::on_wire_beat(const Moment& at, const AxisPins& beat) {
 void Scoreboard::on_sent(const Moment& at) {
   model::Departure departure = model_.sent(at.now);
   const auto found = std::span<const std::uint8_t>(out_.data(), out_length_);
-  if (auto d = first_difference(departure, found)) {
+  auto d = first_difference(departure, found);
+  if (observer_ != nullptr) {
+    Track& track = tracks_.front();
+    track.times.sent = at.now;
+    observer_->left({.packet = track.packet,
+                     .departure = departure,
+                     .times = track.times,
+                     .bytes = found,
+                     .difference = d ? &*d : nullptr,
+                     .port = port_});
+  }
+  if (d) {
     fail(at, "sent", &tracks_.front(), std::move(d->field), std::move(d->expected),
          std::move(d->found), context_of(departure));
   }
@@ -128,12 +139,13 @@ void Scoreboard::on_start(const Moment& at, std::uint32_t frame) {
     fail(at, "start", nullptr, "start", "none: no frame is selected",
          fmt::format("frame {}", frame));
   }
-  const Track& track = tracks_[started_];
+  Track& track = tracks_[started_];
   if (track.frame != frame) {
     fail(at, "start", &track, "frame number", fmt::format("{}, the oldest selected", track.frame),
          fmt::format("{}", frame));
   }
   model_.start(at.now, frame);
+  track.times.start = at.now;
   ++started_;
 }
 
@@ -142,7 +154,7 @@ void Scoreboard::on_select(const Moment& at, std::uint32_t frame) {
     fail(at, "select", nullptr, "select", "none: no frame is queued",
          fmt::format("frame {}", frame));
   }
-  const Track& track = tracks_[selected_];
+  Track& track = tracks_[selected_];
   if (track.frame != frame) {
     fail(at, "select", &track, "frame number", fmt::format("{}, the oldest queued", track.frame),
          fmt::format("{}", frame));
@@ -153,6 +165,7 @@ void Scoreboard::on_select(const Moment& at, std::uint32_t frame) {
          fmt::format("{}", at.cycle));
   }
   model_.select(at.now, frame);
+  track.times.select = at.now;
   ++selected_;
 }
 
@@ -160,11 +173,21 @@ void Scoreboard::on_fabric_beat(const Moment& at, const Pins& pins) {
   if (in_length_ == 0) in_first_ = at.now;
   in_length_ = gather(in_, in_length_, pins.fabric);
   if (!pins.fabric.last) return;
-  const Track track{model_.next_frame(), pins.fabric_packet, at.cycle + options_.k,
-                    (in_length_ + options_.bus_bytes - 1) / options_.bus_bytes};
+  const Track track{model_.next_frame(),
+                    pins.fabric_packet,
+                    at.cycle + options_.k,
+                    (in_length_ + options_.bus_bytes - 1) / options_.bus_bytes,
+                    {.first = in_first_, .arrive = at.now}};
   const auto bytes = std::span<const std::uint8_t>(in_.data(), in_length_);
-  if (model_.arrive(at.now, in_first_, bytes, pins.fabric.user) == model::Drop::kNone) {
-    tracks_.push_back(track);
+  const model::Drop drop = model_.arrive(at.now, in_first_, bytes, pins.fabric.user);
+  if (drop == model::Drop::kNone) tracks_.push_back(track);
+  if (observer_ != nullptr) {
+    observer_->arrived({.packet = track.packet,
+                        .drop = drop,
+                        .first = in_first_,
+                        .arrive = at.now,
+                        .bytes = bytes,
+                        .port = port_});
   }
   in_length_ = 0;
 }

@@ -13,6 +13,7 @@
 
 #include "model/port/port.hpp"
 #include "tb/scoreboard/mismatch.hpp"
+#include "tb/scoreboard/observer.hpp"
 #include "tb/sim/component.hpp"
 
 namespace sluice::tb {
@@ -50,6 +51,9 @@ class Scoreboard : public Component {
   void sample(const Moment& at, const Pins& pins) override;
   void reset() override;
 
+  /// Who is told of each frame; nullptr: nobody. Must outlive the scoreboard.
+  void set_observer(FrameObserver* observer) { observer_ = observer; }
+
   const model::Port& model() const { return model_; }
   bool empty() const { return tracks_.empty() && in_length_ == 0; }
   std::uint64_t frames() const { return frames_; }  ///< left and compared
@@ -70,6 +74,7 @@ class Scoreboard : public Component {
     std::uint64_t packet;
     std::uint64_t eligible;  ///< clock from which select is allowed
     std::size_t beats;       ///< at ingress
+    FrameTimes times;        ///< as far as they have come
   };
 
   void on_activate(const Moment& at);
@@ -85,6 +90,7 @@ class Scoreboard : public Component {
 
   ScoreboardOptions options_;
   unsigned port_;
+  FrameObserver* observer_ = nullptr;
   model::Port model_;
   std::optional<model::CsigConfig> staged_;
   std::vector<model::PortConfig> staged_ports_;
