@@ -1,9 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-# sluice_verilate(TARGET name TOP module [PREFIX class] [DEPENDS_ON file.f ...] [FILES sv...] [PARAMS -GName=Value ...] [ARGS ...])
+# sluice_verilate(TARGET name TOP module [FLAVOUR test|speed] [PREFIX class] [FILES sv...] [PARAMS -GName=Value ...] [ARGS ...])
 #
 # Verilates `TOP` with the file list SLUICE_FILE_LIST (order matters: packages first) and makes the static
 # library `name`, whose header is "<PREFIX>.h" (default V<name>). FST tracing is compiled in; it costs
 # next to nothing until it is opened. A user brings another Verilator with -DVERILATOR=/path/to/verilator.
+#
+# test (default): assertions are checked, and what a reset leaves alone or nobody drives starts with bits
+# from the context's seed (randReset(2), randSeed): whoever uses such a value is seen.
+# speed: none of that; what `sluice` is made of.
+set(SLUICE_VERILATE_test --assert --x-assign unique --x-initial unique)
+set(SLUICE_VERILATE_speed --no-assert --x-assign fast --x-initial fast)
+set(SLUICE_COMPILE_test -O1)
+set(SLUICE_COMPILE_speed -O2)
+
 file(GLOB _verilator_candidates ${CMAKE_SOURCE_DIR}/.venv/lib/python3*/site-packages/verilator/bin/verilator)
 list(APPEND _verilator_candidates "verilator")
 list(GET _verilator_candidates 0 _verilator_default)
@@ -32,28 +41,37 @@ target_compile_definitions(verilated_runtime PUBLIC VM_COVERAGE=0 VM_SC=0 VM_TRA
 target_link_libraries(verilated_runtime PUBLIC Threads::Threads ZLIB::ZLIB lz4)
 
 function(sluice_verilate)
-  cmake_parse_arguments(A "" "TARGET;TOP;PREFIX" "FILES;PARAMS;ARGS" ${ARGN})
+  cmake_parse_arguments(A "" "TARGET;TOP;PREFIX;FLAVOUR" "FILES;PARAMS;ARGS" ${ARGN})
   if(NOT A_PREFIX)
     set(A_PREFIX V${A_TARGET})
+  endif()
+  if(NOT A_FLAVOUR)
+    set(A_FLAVOUR test)
+  endif()
+  if(NOT DEFINED SLUICE_VERILATE_${A_FLAVOUR})
+    message(FATAL_ERROR "sluice_verilate(${A_TARGET}): FLAVOUR is ${A_FLAVOUR}, expected test or speed")
   endif()
   set(dir ${CMAKE_BINARY_DIR}/verilated/${A_TARGET})
   file(GLOB_RECURSE rtl_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/rtl/*.sv ${CMAKE_SOURCE_DIR}/rtl/*.f
        ${CMAKE_SOURCE_DIR}/rtl/*.vlt ${CMAKE_SOURCE_DIR}/regs/generated/*.sv)
-  # The number of generated files is not known before Verilator has run, so they are gathered in one unit.
+  # The number of generated files is not known before Verilator has run, so they are gathered in two
+  # units: what runs each clock, and what runs once (not worth optimizing, and half of the text).
+  set(hot ${dir}/${A_PREFIX}__all_hot.cpp)
+  set(cold ${dir}/${A_PREFIX}__all_cold.cpp)
   add_custom_command(
-    OUTPUT ${dir}/${A_PREFIX}__all.cpp ${dir}/${A_PREFIX}.h
+    OUTPUT ${hot} ${cold} ${dir}/${A_PREFIX}.h
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${dir}
-    COMMAND ${VERILATOR} --cc --trace-fst --trace-structs -O3 --x-assign fast --x-initial fast --assert
+    COMMAND ${VERILATOR} --cc --trace-fst --trace-structs -O3 ${SLUICE_VERILATE_${A_FLAVOUR}}
             --top-module ${A_TOP} --prefix ${A_PREFIX} --Mdir ${dir} --output-split 0
             -Wall -Wno-fatal -Werror-USERFATAL --timescale 1ps/1ps
             ${A_PARAMS} ${A_ARGS} -f ${SLUICE_FILE_LIST} ${A_FILES}
-    COMMAND sh -c "for f in ${dir}/${A_PREFIX}*.cpp; do echo \"#include \\\"$f\\\"\"; done > ${dir}/all.tmp"
-    COMMAND ${CMAKE_COMMAND} -E rename ${dir}/all.tmp ${dir}/${A_PREFIX}__all.cpp
-    DEPENDS ${rtl_sources} ${SLUICE_FILE_LIST} ${A_FILES}
+    COMMAND sh ${CMAKE_SOURCE_DIR}/cmake/gather.sh ${dir} ${A_PREFIX} ${hot} ${cold}
+    DEPENDS ${rtl_sources} ${SLUICE_FILE_LIST} ${A_FILES} ${CMAKE_SOURCE_DIR}/cmake/gather.sh
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     COMMENT "Verilating ${A_TARGET}" VERBATIM)
-  add_library(${A_TARGET} STATIC ${dir}/${A_PREFIX}__all.cpp ${dir}/${A_PREFIX}.h)
+  add_library(${A_TARGET} STATIC ${hot} ${cold} ${dir}/${A_PREFIX}.h)
+  set_source_files_properties(${cold} PROPERTIES COMPILE_OPTIONS -O0)
   target_include_directories(${A_TARGET} SYSTEM PUBLIC ${dir})
-  target_compile_options(${A_TARGET} PRIVATE -O2 -w)
+  target_compile_options(${A_TARGET} PRIVATE ${SLUICE_COMPILE_${A_FLAVOUR}} -w)
   target_link_libraries(${A_TARGET} PUBLIC verilated_runtime)
 endfunction()

@@ -21,6 +21,7 @@
 #include "sw-driver/bus/error.hpp"
 #include "sw-driver/config/error.hpp"
 #include "tb/common/error.hpp"
+#include "tb/sim/bus_widths.hpp"
 
 namespace sluice::app {
 namespace {
@@ -145,7 +146,7 @@ class RunCommand : public Command {
     app.add_option("--clock", words_.clock, "clock of the port, such as 322.265625MHz")
         ->capture_default_str();
     app.add_option("--width", options_.width, "bits of the data bus")
-        ->check(CLI::IsMember({64, 512}))
+        ->check(CLI::IsMember(tb::kBusWidths))
         ->capture_default_str();
     app.add_option("--seed", words_.seed, "of everything random in the run")->capture_default_str();
     app.add_option("--back-pressure", words_.back_pressure,
@@ -201,7 +202,7 @@ class CheckCommand : public Command {
     app.add_option("config", options_.config, "configuration in the brace language")->required();
     app.add_option("--clock", words_.clock, "clock of the port")->capture_default_str();
     app.add_option("--width", options_.width, "bits of the data bus")
-        ->check(CLI::IsMember({64, 512}))
+        ->check(CLI::IsMember(tb::kBusWidths))
         ->capture_default_str();
     app.add_option("--speed", words_.speed, "port speed, whatever is configured");
   }

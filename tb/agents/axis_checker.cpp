@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <cstring>
 
 #include "tb/common/error.hpp"
@@ -15,11 +14,11 @@ AxisChecker::AxisChecker(unsigned bus_bytes, bool no_gaps)
   if (bus_bytes < 1 || bus_bytes > kMaxBusBytes) {
     throw ParameterError(fmt::format("bus of {} bytes, expected 1 to {}", bus_bytes, kMaxBusBytes));
   }
-  full_ = ~std::uint64_t{0} >> (64 - bus_bytes);
+  full_ = keep_first(bus_bytes);
 }
 
 std::optional<AxisViolation> AxisChecker::check_beat(const AxisPins& pins) const {
-  const std::uint64_t keep = pins.keep;
+  const Keep keep = pins.keep;
   if (keep == 0) return AxisViolation{AxisRule::kKeepZero, "tkeep is 0, expected at least lane 0"};
   if ((keep & (keep + 1)) != 0 || (keep & ~full_) != 0) {
     return AxisViolation{

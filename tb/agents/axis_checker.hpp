@@ -39,7 +39,7 @@ class AxisChecker {
 
   unsigned bus_bytes_;
   bool no_gaps_;
-  std::uint64_t full_;
+  Keep full_;
   bool waiting_ = false;   ///< the clock before had valid without ready
   bool in_frame_ = false;  ///< a beat was accepted and it was not the last
   AxisPins held_;          ///< pins of the clock before, where waiting_

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <bit>
-
 #include "tb/common/error.hpp"
 #include "tb/common/random.hpp"
 
@@ -81,7 +79,7 @@ void AxisSink::sample(const Moment& at, const Pins& pins) {
     saturated_ = at.cycle == free_cycle_;
     gathered_.clear();
   }
-  const auto here = static_cast<std::size_t>(std::popcount(in.keep));
+  const auto here = lanes_of(in.keep);
   if (callback_) gathered_.insert(gathered_.end(), in.data.data(), in.data.data() + here);
   length_ += here;
   if (!in.last) return;

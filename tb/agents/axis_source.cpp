@@ -64,7 +64,7 @@ void AxisSource::present(Pins& pins) {
     }
   }
   out.valid = true;
-  out.keep = ~std::uint64_t{0} >> (64 - here);
+  out.keep = keep_first(here);
   out.last = offset_ + here == frame_.bytes.size();
   out.user = out.last && frame_.bad;
   pins.fabric_packet = frame_.packet;

@@ -30,7 +30,7 @@ std::string describe(const Difference& d) {
 
 /// Appends a beat to a buffer that never shrinks; answers the new length.
 std::size_t gather(std::vector<std::uint8_t>& buffer, std::size_t length, const AxisPins& beat) {
-  const auto here = static_cast<std::size_t>(std::popcount(beat.keep));
+  const auto here = lanes_of(beat.keep);
   if (buffer.size() < length + kMaxBusBytes) buffer.resize(2 * buffer.size() + kFirstReserve);
   std::memcpy(buffer.data() + length, beat.data.data(), here);
   return length + here;

@@ -43,8 +43,14 @@ class Dut {
   unsigned bus_bytes_;
 };
 
-/// The verilated top (rtl/top/sluice_top.sv, one port) with this data bus.
-/// `width_bits`: 64 or 512; else ParameterError.
+/// The verilated top (rtl/top/sluice_top.sv, one port) with this data bus, built for speed: no
+/// assertion is checked, and what reset leaves alone starts as 0.
+/// `width_bits`: one of kBusWidths; else ParameterError.
 std::unique_ptr<Dut> make_dut(unsigned width_bits);
+
+/// The same built for tests (library sluice_tb_test): assertions end the program, and what reset
+/// leaves alone starts with random bits, the same ones for the same `reset_seed` (1 to 2^31 - 1;
+/// else ParameterError).
+std::unique_ptr<Dut> make_test_dut(unsigned width_bits, std::uint32_t reset_seed);
 
 }  // namespace sluice::tb

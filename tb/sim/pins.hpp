@@ -3,16 +3,29 @@
 #pragma once
 
 #include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 
 #include "model/common/time.hpp"
+#include "tb/sim/bus_widths.hpp"
 
 namespace sluice::tb {
 
 using model::Ticks;
 
-/// Widest data bus in bytes. `keep` holds one bit a byte, which is what limits it.
-inline constexpr unsigned kMaxBusBytes = 64;
+/// tkeep, a bit a lane.
+__extension__ using Keep = unsigned __int128;
+static_assert(kMaxBusBytes <= 8 * sizeof(Keep));
+
+/// Lanes 0 to `lanes` - 1. `lanes`: 1 to kMaxBusBytes.
+constexpr Keep keep_first(std::size_t lanes) { return ~Keep{0} >> (8 * sizeof(Keep) - lanes); }
+
+/// How many lanes hold a byte.
+constexpr std::size_t lanes_of(Keep keep) {
+  return static_cast<std::size_t>(std::popcount(static_cast<std::uint64_t>(keep)) +
+                                  std::popcount(static_cast<std::uint64_t>(keep >> 64)));
+}
 
 /// One AXI-Stream interface in one clock. Byte 0 of a frame is data[0] of its first beat.
 struct AxisPins {
@@ -22,8 +35,8 @@ struct AxisPins {
   bool user = false;  ///< frame is bad; looked at with `last`; ingress only
   bool unknown =
       false;  ///< a pin is neither 0 nor 1: only four-state simulators set it, Verilator never does
-  std::uint64_t keep = 0;
-  alignas(kMaxBusBytes) std::array<std::uint8_t, kMaxBusBytes> data{};
+  Keep keep = 0;
+  alignas(64) std::array<std::uint8_t, kMaxBusBytes> data{};
 
   bool fire() const { return valid && ready; }
 };

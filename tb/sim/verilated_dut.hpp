@@ -21,12 +21,22 @@ namespace sluice::tb {
 template <typename Top, unsigned kBusBytes>
 class VerilatedDut : public Dut {
  public:
-  VerilatedDut() : Dut(kBusBytes), context_(std::make_unique<VerilatedContext>()) {
+  /// `reset_seed`: 0 starts with zeros; see make_test_dut.
+  explicit VerilatedDut(std::uint32_t reset_seed)
+      : Dut(kBusBytes), context_(std::make_unique<VerilatedContext>()) {
     static_assert(sizeof(Top::s_axis_tdata) == kBusBytes, "the top has another bus width");
+    static_assert(sizeof(Top::s_axis_tkeep) == kBusBytes / 8);
+    if (reset_seed != 0) {
+      context_->randReset(2);
+      context_->randSeed(static_cast<int>(reset_seed));
+    }
     context_->traceEverOn(true);
     top_ = std::make_unique<Top>(context_.get(), "top");
-    top_->clk_i = 0;
-    settle();
+    // A reset is seen where it falls.
+    for (const bool level : {true, false}) {
+      pins_.rst_n = level;
+      settle();
+    }
   }
   ~VerilatedDut() override {
     close_waves();
@@ -38,7 +48,7 @@ class VerilatedDut : public Dut {
     top_->s_axis_tvalid = pins_.fabric.valid;
     top_->s_axis_tlast = pins_.fabric.last;
     top_->s_axis_tuser = pins_.fabric.user;
-    top_->s_axis_tkeep = static_cast<decltype(top_->s_axis_tkeep + 0)>(pins_.fabric.keep);
+    std::memcpy(&top_->s_axis_tkeep, &pins_.fabric.keep, kBusBytes / 8);
     if (pins_.fabric.valid) {
       std::memcpy(&top_->s_axis_tdata, pins_.fabric.data.data(), kBusBytes);
     }
@@ -100,7 +110,7 @@ class VerilatedDut : public Dut {
     pins_.wire.valid = top_->m_axis_tvalid;
     if (pins_.wire.valid) {
       pins_.wire.last = top_->m_axis_tlast;
-      pins_.wire.keep = top_->m_axis_tkeep;
+      std::memcpy(&pins_.wire.keep, &top_->m_axis_tkeep, kBusBytes / 8);
       std::memcpy(pins_.wire.data.data(), &top_->m_axis_tdata, kBusBytes);
     }
     AxilPins& out = pins_.axil;

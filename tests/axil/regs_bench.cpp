@@ -65,6 +65,7 @@ void RegsBench::External::clock() {
 RegsBench::RegsBench()
     : bus_(
           *dut_.operator->(), [this] { settle(); }, [this] { edge(); }) {
+  dut_->activate_event_i = dut_->refused_event_i = dut_->dropped_event_i = 0;
   settle();
 }
 

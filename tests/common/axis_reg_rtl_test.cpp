@@ -20,6 +20,8 @@ struct Beat {
 
 class AxisRegRtl : public ::testing::Test {
  protected:
+  AxisRegRtl() { dut_->s_axis_tvalid = dut_->m_axis_tready = 0; }
+
   void offer(const Beat& beat) {
     dut_->s_axis_tvalid = 1;
     dut_->s_axis_tdata = beat.data;

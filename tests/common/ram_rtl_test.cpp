@@ -2,10 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <memory>
 #include <random>
 
 #include "Vrtl_ram_1r1w.h"
 #include "tests/support/seed.hpp"
+#include "tests/support/verilated_context.hpp"
 
 namespace sluice {
 namespace {
@@ -14,7 +16,7 @@ constexpr unsigned kDepth = 12;
 
 class RamRtl : public ::testing::Test {
  protected:
-  RamRtl() : dut_(&context_) {
+  RamRtl() : context_(test::make_context()), dut_(context_.get()) {
     dut_.clk_i = dut_.we_i = dut_.re_i = 0;
     dut_.eval();
     for (unsigned a = 0; a < kDepth; ++a) write(a, 0, 0xF);
@@ -44,7 +46,7 @@ class RamRtl : public ::testing::Test {
     return dut_.rdata_o;
   }
 
-  VerilatedContext context_;
+  std::unique_ptr<VerilatedContext> context_;
   Vrtl_ram_1r1w dut_;
 };
 

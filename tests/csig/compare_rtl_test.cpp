@@ -6,7 +6,7 @@
 #include "Vrtl_compare.h"
 #include "model/csig/compare.hpp"
 #include "model/csig/config.hpp"
-#include "verilated.h"
+#include "tests/support/verilated_context.hpp"
 
 namespace sluice {
 namespace {
@@ -14,8 +14,8 @@ namespace {
 // All 2^16 words against all 32 buckets: nothing is left to chance. The locator takes every value
 // too.
 TEST(CompareRtl, EqualsTheModelForEveryWordAndBucket) {
-  VerilatedContext context;
-  Vrtl_compare dut(&context);
+  const auto context = test::make_context();
+  Vrtl_compare dut(context.get());
   for (unsigned word = 0; word < 1U << 16; ++word) {
     for (unsigned bucket = 0; bucket < model::kBuckets; ++bucket) {
       const unsigned locator = (word ^ word >> 7 ^ bucket * 5) & 63;

@@ -11,7 +11,8 @@
 #include "sw-driver/app/simulated_board.hpp"
 #include "sw-driver/bus/mock_bus.hpp"
 #include "sw-driver/device/device.hpp"
-#include "tb/sim/make_dut.hpp"
+#include "tb/sim/bus_widths.hpp"
+#include "tests/support/reset_seed.hpp"
 
 namespace sluice::driver {
 namespace {
@@ -74,7 +75,8 @@ using Calls = std::function<std::string(Device&)>;
 class DeviceOnRtl : public testing::TestWithParam<unsigned> {
  protected:
   void SetUp() override {
-    board_.emplace(tb::make_dut(GetParam()), 1'000'000'000, tb::BenchOptions{});
+    board_.emplace(tb::make_test_dut(GetParam(), test::reset_seed()), 1'000'000'000,
+                   tb::BenchOptions{});
     bus_.emplace(board_->bench().registers);
   }
 
@@ -96,7 +98,7 @@ class DeviceOnRtl : public testing::TestWithParam<unsigned> {
   std::optional<app::VerilatedBus> bus_;
   std::vector<RegisterWrite> writes_;
 };
-INSTANTIATE_TEST_SUITE_P(Widths, DeviceOnRtl, testing::Values(64U, 512U));
+INSTANTIATE_TEST_SUITE_P(Widths, DeviceOnRtl, testing::ValuesIn(tb::kBusWidths));
 
 TEST_P(DeviceOnRtl, CommitIsInForceWholeAndReadsBackEqual) {
   stage(configuration());

@@ -57,6 +57,8 @@ class FrameFifoRtl : public ::testing::Test {
   using Meta = std::array<std::uint32_t, kMetaWords>;
 
   void SetUp() override {
+    dut_->write_valid_i = dut_->write_end_i = dut_->meta_valid_i = 0;
+    dut_->select_i = dut_->read_i = 0;
     dut_.edge();  // room_o is up one clock after reset
     clock({});
   }

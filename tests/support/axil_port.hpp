@@ -35,7 +35,10 @@ template <class Dut>
 class AxilPort {
  public:
   AxilPort(Dut& dut, std::function<void()> settle, std::function<void()> edge)
-      : dut_(dut), settle_(std::move(settle)), edge_(std::move(edge)) {}
+      : dut_(dut), settle_(std::move(settle)), edge_(std::move(edge)) {
+    dut_.s_axil_awvalid = dut_.s_axil_wvalid = dut_.s_axil_arvalid = 0;
+    dut_.s_axil_bready = dut_.s_axil_rready = 0;
+  }
 
   /// Error: std::runtime_error where there is no response within 2,000 clocks, or where a rule of
   /// the protocol is broken.

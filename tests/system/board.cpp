@@ -8,6 +8,7 @@
 
 #include "tb/sim/dut.hpp"
 #include "tests/support/constants.hpp"
+#include "tests/support/reset_seed.hpp"
 
 namespace sluice::test {
 Configuration default_configuration() {
@@ -25,7 +26,7 @@ tb::BenchOptions Board::with_k(tb::BenchOptions options) {
 }
 
 Board::Board(unsigned width, const tb::BenchOptions& options, std::uint64_t period)
-    : Bench(tb::make_dut(width), with_k(options)) {
+    : Bench(tb::make_test_dut(width, reset_seed()), with_k(options)) {
   reset();
   const std::uint32_t k = registers.read(reg::kFeatures) >> 8 & 0xFF;
   if (k != kK) throw std::runtime_error("features.k is " + std::to_string(k));

@@ -12,7 +12,7 @@ namespace {
 
 constexpr unsigned kBus = 8;
 
-AxisPins beat(std::uint64_t keep, bool last, bool ready = true) {
+AxisPins beat(Keep keep, bool last, bool ready = true) {
   AxisPins pins;
   pins.valid = true;
   pins.ready = ready;
@@ -89,12 +89,17 @@ TEST(AxisChecker, CatchesIllegalKeep) {
 
 TEST(AxisChecker, ChecksKeepOfEveryLaneOfTheWidestBus) {
   AxisChecker checker(kMaxBusBytes, false);
-  AxisPins pins = beat(~std::uint64_t{0}, false);
+  AxisPins pins = beat(~Keep{0}, false);
   EXPECT_FALSE(checker.check(pins, true));
-  pins.keep = ~std::uint64_t{0} >> 1;
-  const auto violation = checker.check(pins, true);
-  ASSERT_TRUE(violation);
-  EXPECT_EQ(violation->rule, AxisRule::kKeepPartial);
+  for (unsigned lane = 0; lane < kMaxBusBytes; ++lane) {
+    pins.keep = ~(Keep{1} << lane);
+    const auto violation = checker.check(pins, true);
+    ASSERT_TRUE(violation) << "lane " << lane;
+    EXPECT_EQ(violation->rule, lane == 0                  ? AxisRule::kKeepHoles
+                               : lane == kMaxBusBytes - 1 ? AxisRule::kKeepPartial
+                                                          : AxisRule::kKeepHoles)
+        << "lane " << lane;
+  }
 }
 
 TEST(AxisChecker, CatchesAGapInsideAFrameOnlyWhereAsked) {

@@ -2,7 +2,6 @@
 #include "tests/tb/soft_port.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 namespace sluice::test {
@@ -29,7 +28,7 @@ void SoftPort::settle() {
   if (wire.valid) {
     const std::size_t here = std::min<std::size_t>(kBusBytes, out_->bytes.size() - offset_);
     std::memcpy(wire.data.data(), out_->bytes.data() + offset_, here);
-    wire.keep = ~std::uint64_t{0} >> (64 - here);
+    wire.keep = tb::keep_first(here);
     wire.last = offset_ + here == out_->bytes.size();
   }
   pins_.obs_select_valid = may_select() && !faulty(Fault::kNoSelect, queue_.front().number);
@@ -80,7 +79,7 @@ void SoftPort::clock_registers() {
 
 void SoftPort::take_beat() {
   const tb::AxisPins& in = pins_.fabric;
-  in_.insert(in_.end(), in.data.data(), in.data.data() + std::popcount(in.keep));
+  in_.insert(in_.end(), in.data.data(), in.data.data() + tb::lanes_of(in.keep));
   if (!in.last) return;
   const std::uint32_t number = next_number_++;
   const bool drop = in.user || in_.size() < 14 || in_.size() > 9600;
@@ -118,7 +117,7 @@ void SoftPort::rise() {
   const bool select = may_select();
   if (pause_ > 0) --pause_;
   if (wire.fire()) {
-    offset_ += static_cast<std::size_t>(std::popcount(wire.keep));
+    offset_ += tb::lanes_of(wire.keep);
     if (faulty(Fault::kGapInFrame, out_->number) && !gap_done_) {
       gap_done_ = true;
       pause_ = 1;

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "verilated.h"
+#include "tests/support/verilated_context.hpp"
 
 namespace sluice::test {
 
@@ -14,13 +14,14 @@ namespace sluice::test {
 template <class Dut>
 class Clocked {
  public:
-  /// Inputs 0, out of reset, the clock low.
-  Clocked()
-      : context_(std::make_unique<VerilatedContext>()),
-        dut_(std::make_unique<Dut>(context_.get())) {
+  /// Out of reset, the clock low; the other inputs are anything.
+  Clocked() : context_(make_context()), dut_(std::make_unique<Dut>(context_.get())) {
     dut_->clk_i = 0;
-    dut_->rst_ni = 0;
-    settle();
+    // A reset is seen where it falls.
+    for (const unsigned level : {1U, 0U}) {
+      dut_->rst_ni = level;
+      settle();
+    }
     edge();
     dut_->rst_ni = 1;
     settle();

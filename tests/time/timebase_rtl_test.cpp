@@ -17,6 +17,12 @@ constexpr Ticks kMask = (Ticks{1} << 80) - 1;
 
 class TimebaseRtl : public ::testing::Test {
  protected:
+  TimebaseRtl() {
+    dut_->enable_i = 0;
+    dut_->period_i = 0;
+    skip(0);
+  }
+
   Ticks now() { return static_cast<Ticks>(test::BitReader(dut_->now_o, 80).take(80)); }
 
   void skip(Ticks amount) {

@@ -59,6 +59,7 @@ TwoPorts::TwoPorts(const tb::SourceOptions& source, const tb::SinkOptions& sink)
     sink_options.seed += p;
     ports[p] = std::make_unique<PortSide>(p, source_options, sink_options);
   }
+  for (int i = 0; i < 3; ++i) dut->time_skip_i[i] = 0;
   reset();
 }
 
