@@ -21,7 +21,7 @@ FUZZ ?=
 capture := examples/ai-burst.pcap
 
 .PHONY: help setup setup-test setup-slurm configure sluice build run test sanitize bench formal lint format regs regs-check \
-        regs-html clean
+        regs-html clean coverage
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -72,6 +72,9 @@ formal: setup ## All formal proofs, then the bugs that they must catch (docs/for
 	@tests/formal/formal.py --build $(BUILD) run
 	@tests/formal/formal.py --build $(BUILD) mutants
 
+coverage: setup-test ## What the tests reach, a page in build/coverage; fails below tests/coverage/goals.toml (docs/coverage.md)
+	@scripts/coverage.py run --jobs $(JOBS)
+
 lint: build ## Verilator -Wall, Verible, clang-format, clang-tidy, shell syntax, licence headers
 	@scripts/lint.sh --build $(BUILD)
 
@@ -88,4 +91,4 @@ regs-html: setup ## PeakRDL's HTML pages of the register map in build/regs-html
 	@scripts/regs_html.sh $(BUILD)/regs-html
 
 clean: ## Remove build folders and the generated capture (keeps .venv)
-	@rm -rf $(BUILD) build build-sanitize build-fuzz $(capture)
+	@rm -rf $(BUILD) build build-sanitize build-fuzz build-coverage $(capture)

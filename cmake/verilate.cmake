@@ -37,8 +37,18 @@ add_library(verilated_runtime STATIC
   ${VERILATOR_ROOT}/include/verilated_threads.cpp
   ${VERILATOR_ROOT}/include/verilated_fst_c.cpp)
 target_include_directories(verilated_runtime SYSTEM PUBLIC ${VERILATOR_ROOT}/include ${VERILATOR_ROOT}/include/vltstd)
-target_compile_definitions(verilated_runtime PUBLIC VM_COVERAGE=0 VM_SC=0 VM_TRACE=1 VM_TRACE_FST=1 VM_TIMING=0)
+target_compile_definitions(verilated_runtime PUBLIC VM_COVERAGE=$<BOOL:${SLUICE_COVERAGE}> VM_SC=0 VM_TRACE=1 VM_TRACE_FST=1 VM_TIMING=0)
 target_link_libraries(verilated_runtime PUBLIC Threads::Threads ZLIB::ZLIB lz4)
+# A coverage build's models give their counts at their end (docs/coverage.md). Not --coverage: it crashes.
+set(coverage_args)
+set(coverage_hook)
+if(SLUICE_COVERAGE)
+  set(coverage_args --coverage-line --coverage-toggle --coverage-user)
+  set(coverage_hook ${CMAKE_SOURCE_DIR}/cmake/coverage_hook.sh)
+  target_sources(verilated_runtime PRIVATE
+                 ${CMAKE_SOURCE_DIR}/tb/coverage/output.cpp ${CMAKE_SOURCE_DIR}/tb/coverage/rtl_counts.cpp)
+  target_include_directories(verilated_runtime PUBLIC ${CMAKE_SOURCE_DIR})
+endif()
 
 function(sluice_verilate)
   cmake_parse_arguments(A "" "TARGET;TOP;PREFIX;FLAVOUR" "FILES;PARAMS;ARGS" ${ARGN})
@@ -58,20 +68,25 @@ function(sluice_verilate)
   # units: what runs each clock, and what runs once (not worth optimizing, and half of the text).
   set(hot ${dir}/${A_PREFIX}__all_hot.cpp)
   set(cold ${dir}/${A_PREFIX}__all_cold.cpp)
+  set(coverage_command true)
+  if(SLUICE_COVERAGE)
+    set(coverage_command ${coverage_hook} ${dir} ${A_PREFIX} ${A_TARGET})
+  endif()
   add_custom_command(
     OUTPUT ${hot} ${cold} ${dir}/${A_PREFIX}.h
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${dir}
     COMMAND ${VERILATOR} --cc --trace-fst --trace-structs -O3 ${SLUICE_VERILATE_${A_FLAVOUR}}
             --top-module ${A_TOP} --prefix ${A_PREFIX} --Mdir ${dir} --output-split 0
             -Wall -Wno-fatal -Werror-USERFATAL --timescale 1ps/1ps
-            ${A_PARAMS} ${A_ARGS} -f ${SLUICE_FILE_LIST} ${A_FILES}
+            ${coverage_args} ${A_PARAMS} ${A_ARGS} -f ${SLUICE_FILE_LIST} ${A_FILES}
+    COMMAND ${coverage_command}
     COMMAND sh ${CMAKE_SOURCE_DIR}/cmake/gather.sh ${dir} ${A_PREFIX} ${hot} ${cold}
-    DEPENDS ${rtl_sources} ${SLUICE_FILE_LIST} ${A_FILES} ${CMAKE_SOURCE_DIR}/cmake/gather.sh
+    DEPENDS ${rtl_sources} ${SLUICE_FILE_LIST} ${A_FILES} ${CMAKE_SOURCE_DIR}/cmake/gather.sh ${coverage_hook}
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     COMMENT "Verilating ${A_TARGET}" VERBATIM)
   add_library(${A_TARGET} STATIC ${hot} ${cold} ${dir}/${A_PREFIX}.h)
   set_source_files_properties(${cold} PROPERTIES COMPILE_OPTIONS -O0)
   target_include_directories(${A_TARGET} SYSTEM PUBLIC ${dir})
-  target_compile_options(${A_TARGET} PRIVATE ${SLUICE_COMPILE_${A_FLAVOUR}} -w)
+  target_compile_options(${A_TARGET} PRIVATE ${SLUICE_COMPILE_${A_FLAVOUR}} -w -fno-profile-arcs -fno-test-coverage)
   target_link_libraries(${A_TARGET} PUBLIC verilated_runtime)
 endfunction()

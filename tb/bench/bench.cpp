@@ -8,8 +8,9 @@
 namespace sluice::tb {
 namespace {
 
-ScoreboardOptions with_bus(ScoreboardOptions options, unsigned bus_bytes) {
-  options.bus_bytes = bus_bytes;
+ScoreboardOptions fitting(ScoreboardOptions options, const Dut& dut) {
+  options.bus_bytes = dut.bus_bytes();
+  options.cover = options.cover && dut.is_rtl();
   return options;
 }
 
@@ -22,7 +23,7 @@ Bench::Bench(std::unique_ptr<Dut> design, const BenchOptions& options)
       source(dut->bus_bytes(), options.source),
       sink(dut->bus_bytes(), options.sink),
       watch(dut->bus_bytes()),
-      scoreboard(with_bus(options.scoreboard, dut->bus_bytes())) {
+      scoreboard(fitting(options.scoreboard, *dut)) {
   kernel.add(registers);
   kernel.add(source);
   kernel.add(sink);

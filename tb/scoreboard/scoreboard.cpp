@@ -52,7 +52,9 @@ std::string context_of(const model::Departure& d) {
 Mismatch::Mismatch(Difference difference)
     : Error(describe(difference)), difference_(std::move(difference)) {}
 
-Scoreboard::Scoreboard(ScoreboardOptions options, unsigned port) : options_(options), port_(port) {}
+Scoreboard::Scoreboard(ScoreboardOptions options, unsigned port) : options_(options), port_(port) {
+  if (options_.cover) points_.emplace(options_.bus_bytes);
+}
 
 void Scoreboard::fail(const Moment& at, const char* event, const Track* track, std::string field,
                       std::string expected, std::string found, std::string context) const {
@@ -124,6 +126,7 @@ void Scoreboard::on_sent(const Moment& at) {
     fail(at, "sent", &tracks_.front(), std::move(d->field), std::move(d->expected),
          std::move(d->found), context_of(departure));
   }
+  if (points_) points_->left(departure);
   model_.recycle(std::move(departure));
   const std::size_t beats = (out_length_ + options_.bus_bytes - 1) / options_.bus_bytes;
   spare_clocks_ = tracks_.front().beats > beats ? tracks_.front().beats - beats : 0;
@@ -179,6 +182,7 @@ void Scoreboard::on_fabric_beat(const Moment& at, const Pins& pins) {
                     (in_length_ + options_.bus_bytes - 1) / options_.bus_bytes,
                     {.first = in_first_, .arrive = at.now}};
   const auto bytes = std::span<const std::uint8_t>(in_.data(), in_length_);
+  if (points_) points_->arrived(in_length_, pins.fabric.user);
   const model::Drop drop = model_.arrive(at.now, in_first_, bytes, pins.fabric.user);
   if (drop == model::Drop::kNone) tracks_.push_back(track);
   if (observer_ != nullptr) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "model/port/port.hpp"
+#include "tb/coverage/port_points.hpp"
 #include "tb/scoreboard/mismatch.hpp"
 #include "tb/scoreboard/observer.hpp"
 #include "tb/sim/component.hpp"
@@ -24,6 +25,7 @@ struct ScoreboardOptions {
   unsigned latency =
       16;  ///< clocks from eligible to the first beat, at most, where the wire is free
   unsigned patience = 64;  ///< clocks without a beat on a free wire while a frame is due, at most
+  bool cover = true;       ///< count functional cover points (where the process gathers coverage)
 };
 
 /// One port. Add it to the kernel after the agents. Events within one clock are taken in the order
@@ -91,6 +93,7 @@ class Scoreboard : public Component {
   ScoreboardOptions options_;
   unsigned port_;
   FrameObserver* observer_ = nullptr;
+  std::optional<coverage::PortPoints> points_;
   model::Port model_;
   std::optional<model::CsigConfig> staged_;
   std::vector<model::PortConfig> staged_ports_;

@@ -19,6 +19,8 @@ class Dut {
   Pins& pins() { return pins_; }
   const Pins& pins() const { return pins_; }
   unsigned bus_bytes() const { return bus_bytes_; }
+  /// The pins are those of the RTL as it is: what they show counts as functional coverage.
+  virtual bool is_rtl() const { return false; }
 
   /// Clock low: hands the driven pins to the design, lets it settle, brings every output into
   /// pins().

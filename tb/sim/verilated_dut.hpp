@@ -43,6 +43,8 @@ class VerilatedDut : public Dut {
     top_->final();
   }
 
+  bool is_rtl() const override { return true; }
+
   void settle() override {
     top_->rst_ni = pins_.rst_n;
     top_->s_axis_tvalid = pins_.fabric.valid;
