@@ -17,7 +17,7 @@ case "${1:-}" in
   py) list -name '*.py' ;;
   all)
     list -name '*.cpp' -o -name '*.hpp' -o -name '*.sv' -o -name '*.svh' -o -name '*.vlt' -o -name '*.f' \
-      -o -name '*.rdl' -o -name '*.yang' -o -name '*.py' -o -name '*.sh' -o -name '*.sby' -o -name '*.cmake' \
+      -o -name '*.rdl' -o -name '*.yang' -o -name '*.py' -o -name '*.lua' -o -name '*.sh' -o -name '*.sby' -o -name '*.cmake' \
       -o -name 'CMakeLists.txt' -o -name Makefile -o -path './.ci/run'
     ;;
   *)
