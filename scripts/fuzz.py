@@ -25,6 +25,7 @@ GRACE = 120  # seconds beyond its time after which a fuzzer is taken to hang
 # libFuzzer's options by target: longest input (bytes), longest run of one input (seconds).
 TARGETS = {
     "capture": ["-max_len=4096", "-timeout=10"],
+    "port": ["-max_len=1024", "-timeout=60"],
     "config": ["-max_len=8192", "-timeout=20", "-dict=tests/fuzz/config.dict"],
 }
 
@@ -75,7 +76,7 @@ class Fuzzer:
     def command(self):
         """libFuzzer's command line; relative to the root, where it runs."""
         amount = f"-max_total_time={self.seconds}" if self.seconds else "-runs=0"
-        return [shown(self.binary), amount, *TARGETS[self.target], "-rss_limit_mb=2048", "-print_final_stats=1",
+        return [shown(self.binary), amount, *TARGETS[self.target], "-rss_limit_mb=2048", "-print_final_stats=1", "-print_funcs=0",
                 f"-seed={self.seed}", f"-artifact_prefix={shown(self.artifacts)}/", shown(self.corpus),
                 f"tests/fuzz/seeds/{self.target}"]
 

@@ -161,13 +161,91 @@ def config_seeds():
     }
 
 
+# Scenarios of the port: eight bytes a step, as tests/fuzz/port_scenario.cpp reads them.
+UPDATE, PASS, STRIP = 0, 1, 2
+NONE, RANDOM, BURSTS, STALL = 0, 1, 2, 3
+
+
+def surroundings(wide, pattern=NONE, percent=0, skip=True, delay=0, beat_gap=0, frame_gap=0, line=0, period=0, seed=1):
+    """Header: bus of 512 bits or 64, back-pressure, gaps, line, clock."""
+    first = wide | pattern << 1 | (not skip) << 3 | delay << 5
+    return struct.pack("<BBBBBBH", first, percent, beat_gap, frame_gap, line, period, seed)
+
+
+def send(length, vlans=0, ethertype=0, tag=None, vlan_after=False, bad=False, silence=0, salt=0):
+    """A frame; shorter than 514 bytes by one formula, longer ones by another."""
+    kind, number = (0, length - 14) if 14 <= length < 514 else (0x80, length - 1)
+    flags = vlans | ethertype << 2 | (tag is not None) << 4 | vlan_after << 6 | bad << 7
+    return struct.pack("<BHBHBB", kind, number, flags, tag or 0, silence, salt)
+
+
+def run_clocks(clocks):
+    """Let it run."""
+    return struct.pack("<BH5x", 3, clocks - 1)
+
+
+def csig(enable=True, interval=0, tpid=0, locator=9):
+    """Stage the board's part; interval and tpid choose from the target's lists."""
+    return struct.pack("<BBBHHx", 4, 1 if enable else 0, interval | tpid << 6, locator, 0)
+
+
+def port(action=UPDATE, capacity=0xFFFF, shift=8, overhead=24, locator=5, valid=True):
+    """Stage the port's part."""
+    return struct.pack("<BHBBHB", 5, capacity, shift, overhead, locator | valid << 15, action)
+
+
+def table(number, first, step, shift):
+    """Write 32 rising maxima."""
+    return struct.pack("<BBHHxB", 6, number, first, step, shift)
+
+
+def act(code, *values):
+    """activate 0, activate some 4, counters 5, hold 7, read 9, reset 11, entry 12."""
+    return bytes([7 | code << 4, *values]) + bytes(7 - len(values))
+
+
+TABLES = table(0, 0, 0xFFFF, 20) + table(1, 0, 3 << 8, 0) + table(2, 6 << 8, 3 << 8, 0)
+ACTIVATE = act(0)
+
+
+def port_seeds():
+    """Each of the actions, lengths and disturbances that the tests of the system know, at both widths."""
+    seeds = {}
+    for name, wide in (("64", False), ("512", True)):
+        configured = TABLES + csig() + port() + ACTIVATE
+        mixed = b"".join(
+            send(60 + 37 * i, vlans=i % 4, ethertype=i % 3, tag=(i % 3) << 13 | 31 << 7, salt=i) for i in range(12))
+        kinds = (send(64, ethertype=3, salt=0) + send(64, ethertype=3, tag=0x1F80, salt=0x10)
+                 + send(70, ethertype=3, salt=0x90) + send(300, tag=2 << 13) + send(80, tag=0x1F81) + send(80, tag=0x6000) + send(90, tag=0x1F80, vlan_after=True)
+                 + send(5) + send(9700) + send(100, bad=True) + send(16, tag=0x1F80) + send(9600, tag=0x1F80))
+        seeds[f"off-{name}"] = surroundings(wide) + mixed + act(5)
+        for action, code in (("update", UPDATE), ("pass", PASS), ("strip", STRIP)):
+            seeds[f"{action}-{name}"] = surroundings(wide) + TABLES + csig() + port(code) + ACTIVATE + mixed + kinds
+        for pattern, code in (("random", RANDOM), ("bursts", BURSTS), ("stall", STALL)):
+            seeds[f"back-pressure-{pattern}-{name}"] = (
+                surroundings(wide, code, 40, delay=3, beat_gap=30, frame_gap=20) + configured + mixed + act(5, 1) + kinds)
+        seeds[f"slow-line-{name}"] = surroundings(wide, line=4, period=2) + configured + mixed + mixed
+        seeds[f"under-traffic-{name}"] = (
+            surroundings(wide, frame_gap=3) + mixed + configured + mixed + csig(locator=77, interval=7) + port(STRIP)
+            + act(4, 0) + mixed + table(2, 1 << 8, 1 << 8, 0) + act(4, 4) + run_clocks(300) + act(5))
+        seeds[f"refused-{name}"] = (
+            surroundings(wide) + csig() + ACTIVATE + configured + send(100, tag=0x1F80) + csig(interval=15) + ACTIVATE
+            + csig() + port(15) + ACTIVATE + port() + table(1, 5, 5, 0) + act(12, 1, 7) + act(4, 2) + send(100, tag=0x1F80))
+        seeds[f"silences-{name}"] = surroundings(wide) + configured + b"".join(
+            send(100, tag=0x1F80, silence=s) + send(1000, tag=0x3F80) for s in (130, 150, 160, 170, 200, 240))
+        seeds[f"hold-and-reset-{name}"] = (
+            surroundings(wide, skip=False) + configured + act(7, 1) + mixed + run_clocks(200) + act(11, 1) + mixed
+            + configured + mixed + act(7, 0) + act(9, 0) + act(9, 0, 0, 0x1F) + run_clocks(100) + act(11, 0))
+    return seeds
+
+
 def main():
     """Writes or checks."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="change nothing; exit 1 where a seed differs")
     check = parser.parse_args().check
     differ = []
-    for target, seeds in (("capture", capture_seeds()), ("config", config_seeds())):
+    for target, seeds in (("capture", capture_seeds()), ("config", config_seeds()), ("port", port_seeds())):
         for name, data in seeds.items():
             path = HERE / "seeds" / target / name
             if check:
