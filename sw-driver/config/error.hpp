@@ -18,6 +18,7 @@ struct Position {
 };
 
 /// what() is one sentence: "FILE:LINE:COLUMN: TEXT", or TEXT alone where the place is not known.
+/// Control characters of what was found show as \n, \t or \x1b.
 class ConfigError : public Error {
  public:
   ConfigError(const Position& where, const std::string& text);

@@ -67,6 +67,15 @@ TEST(Robust, NulBytesAndControlCharactersAreNamedByPlace) {
             "t.cfg:1:1: found a NUL byte: expected a configuration text");
 }
 
+TEST(Robust, AValueWithLineEndsIsToldInOneLine) {
+  EXPECT_EQ(
+      refusal("interface \"a\\n\\tb\" { }"),
+      "t.cfg:1:11: name 'a\\n\\tb' is not allowed: expected ethernet-1/N with N from 1 to 64");
+  EXPECT_EQ(refusal("\"a\\nb\" { }"),
+            "t.cfg:1:1: unknown word 'a\\nb' at the top level: expected one of 'interface', 'oam', "
+            "'system'");
+}
+
 TEST(Robust, BytesThatAreNotUtf8AreNamedByPlace) {
   EXPECT_EQ(refusal("\xFF\xFEo\x01"), "t.cfg:1:1: found byte 0xff: expected text in UTF-8");
   EXPECT_EQ(refusal("# caf\xE9\n"), "t.cfg:1:6: found byte 0xe9: expected text in UTF-8");

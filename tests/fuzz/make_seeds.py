@@ -157,6 +157,8 @@ def config_seeds():
                          b"bucket 3 { maximum-value 0 } } } } } }",
         "set-twice": b"oam { congestion-signaling { interval 1\n interval 100\n } }",
         "wide": b"oam { congestion-signaling { tag-length wide\n } }",
+        "line-end-in-a-word": b"interface \"a\\nb\" { }",
+        "line-end-in-a-path": b"oam { }\0\"\\n\"",
         "unknown-word": b"oam { congestoin-signaling { } }",
     }
 

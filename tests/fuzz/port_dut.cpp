@@ -5,6 +5,8 @@
 
 namespace sluice::fuzz {
 
-std::unique_ptr<tb::Dut> make_port_dut(unsigned width) { return tb::make_dut(width); }
+std::unique_ptr<tb::Dut> make_port_dut(unsigned width, std::uint32_t reset_seed) {
+  return width == 64 ? tb::make_checked_dut<64>(reset_seed) : tb::make_checked_dut<512>(reset_seed);
+}
 
 }  // namespace sluice::fuzz

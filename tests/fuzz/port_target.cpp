@@ -107,7 +107,8 @@ tb::BenchOptions bench_options(const Surroundings& s) {
 class Player {
  public:
   explicit Player(const Surroundings& s)
-      : period_(s.period), bench_(make_port_dut(s.width), bench_options(s)) {
+      : period_(s.period),
+        bench_(make_port_dut(s.width, static_cast<std::uint32_t>(s.seed) + 1), bench_options(s)) {
     bench_.kernel.set_skipping(s.skip_idle);
     begin(4);
   }

@@ -9,7 +9,11 @@ void require_sentence(const std::string& sentence, const std::string& where) {
           where + ": the error has " + std::to_string(sentence.size()) +
               " characters, expected 1 to " + std::to_string(kLongest) + ": " +
               sentence.substr(0, kLongest));
-  require(sentence.find('\n') == std::string::npos, where + ": the error has lines: " + sentence);
+  for (const char c : sentence) {
+    const auto byte = static_cast<unsigned char>(c);
+    require(byte >= 0x20 && byte != 0x7F,
+            where + ": the error has control characters: " + sentence);
+  }
 }
 
 }  // namespace sluice::fuzz
