@@ -39,12 +39,12 @@ TEST_P(FrameSizes, DropsBelow14AndAbove9600AndForwardsEverythingBetween) {
   EXPECT_EQ(c->drop_bad, 0U);
 }
 
-/// Every length up to 1,600 and the longest ones where the bus is wide, every length up to 200
+/// Every length up to 1,600 and the longest ones where the bus is wide, every length up to 300
 /// where it is narrow; around both limits and multiples of the bus in any case.
 std::vector<std::size_t> all_lengths(unsigned width) {
   std::vector<std::size_t> lengths;
-  for (std::size_t n = 14; n <= (width == 512 ? 1'600U : 200U); ++n) lengths.push_back(n);
-  if (width == 512) {
+  for (std::size_t n = 14; n <= (width >= 512 ? 1'600U : 300U); ++n) lengths.push_back(n);
+  if (width >= 512) {
     for (std::size_t n = 9'000; n <= 9'600; n += 7) lengths.push_back(n);
   }
   for (const std::size_t edge :
@@ -179,7 +179,7 @@ TEST_P(FrameSizes, AFullBufferHoldsTheFabricBackAndLosesNothing) {
   EXPECT_EQ(board.source.frames(), 60U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Width, FrameSizes, ::testing::Values(64U, 512U),
+INSTANTIATE_TEST_SUITE_P(Width, FrameSizes, ::testing::ValuesIn(tb::kBusWidths),
                          ::testing::PrintToStringParamName());
 
 }  // namespace

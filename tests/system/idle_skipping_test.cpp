@@ -101,6 +101,10 @@ TEST(IdleSkipping, GivesTheSameFramesTimesAndCountersAsNoSkipping) {
       {512, p644, 1, {.pattern = tb::BackPressure::kBursts, .percent = 50}},
       {512, kPeriod1Ns, 1, {.speed_bps = 25'000'000'000}},
       {512, p644, 1, {.speed_bps = 99'999'999'999}, true},
+      {128, kPeriod1Ns, 1, {.speed_bps = 25'000'000'000}},
+      {256, p644, 1, {.pattern = tb::BackPressure::kRandom, .percent = 50}, true},
+      {1024, p644, 1, {.speed_bps = 25'000'000'000}, true},
+      {1024, kPeriod1Ns, 1, {.pattern = tb::BackPressure::kBursts, .percent = 50}},
   };
   for (std::size_t i = 0; i < cases.size(); ++i) {
     SCOPED_TRACE(i);

@@ -2,6 +2,9 @@
 // Line rate: a frame takes ceil(length / bus bytes) clocks, back to back, whatever is done to it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
+
 #include "tests/support/constants.hpp"
 #include "tests/support/seed.hpp"
 #include "tests/system/board.hpp"
@@ -45,11 +48,24 @@ class LineRate : public ::testing::TestWithParam<std::tuple<unsigned, model::Act
   }
 };
 
-TEST_P(LineRate, NoBubbleAtAnyLengthFrom60To130) {
+/// 60 to 130, and around each multiple of the bus up to 3 of the widest.
+std::vector<std::size_t> lengths_around_beats(unsigned width) {
+  std::set<std::size_t> lengths;
+  for (std::size_t n = 60; n <= 130; ++n) lengths.insert(n);
+  for (std::size_t n = width / 8; n <= 3 * std::size_t{tb::kMaxBusBytes}; n += width / 8) {
+    // A frame that loses its tag loses a beat up to 4 bytes behind it.
+    for (std::size_t at = n - 1; at <= n + 5; ++at) {
+      if (at >= 60) lengths.insert(at);
+    }
+  }
+  return {lengths.begin(), lengths.end()};
+}
+
+TEST_P(LineRate, NoBubbleAtAnyLengthFrom60To130AndAroundMultiplesOfTheBus) {
   constexpr unsigned kFrames = 100;
   Board board(width(), tight());
   board.activate(configuration());
-  for (std::size_t length = 60; length <= 130; ++length) {
+  for (const std::size_t length : lengths_around_beats(width())) {
     SCOPED_TRACE(length);
     WireClock wire;
     board.kernel.add(wire);
@@ -94,7 +110,7 @@ TEST_P(LineRate, AnIdlePortKeepsItsLatenciesExactlyAtEveryLength) {
   StageClocks clocks;
   board.kernel.add(clocks);
   board.activate(configuration());
-  for (std::size_t length = 14; length <= 300; ++length) {
+  for (std::size_t length = 14; length <= 400; ++length) {
     SCOPED_TRACE(length);
     board.supply({tagged_frame(length, 31U << 7, length % 3)});
     board.drain();
@@ -116,7 +132,7 @@ TEST_P(LineRate, NoBubbleWhenABacklogOfMixedLengthsLeaves) {
     std::vector<std::vector<std::uint8_t>> frames;
     std::size_t need = 0;
     for (int i = 0; i < 60; ++i) {
-      frames.push_back(random_frame(random, random.between(60, 130)));
+      frames.push_back(random_frame(random, random.between(60, std::max(130U, width() / 4 + 2))));
       need += beats(frames.back().size());
     }
     board.sink.hold(true);
@@ -144,7 +160,7 @@ TEST_P(LineRate, NoBubbleUnderRandomTrafficAndBackPressure) {
     std::vector<std::vector<std::uint8_t>> frames;
     std::size_t shorter = 0;  // beats of frames that are forwarded, less those that leave
     for (int i = 0; i < 2000; ++i) {
-      frames.push_back(random_frame(random, random.between(1, 300)));
+      frames.push_back(random_frame(random, random.between(1, 400)));
       if (frames.back().size() >= 14) shorter += beats(frames.back().size());
     }
     board.sink.on_frame([&](const tb::SinkFrame& f) { shorter -= beats(f.bytes.size()); });
@@ -161,7 +177,7 @@ TEST_P(LineRate, NoBubbleUnderRandomTrafficAndBackPressure) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Widths, LineRate,
-                         ::testing::Combine(::testing::Values(64U, 512U),
+                         ::testing::Combine(::testing::ValuesIn(tb::kBusWidths),
                                             ::testing::Values(model::Action::kUpdate,
                                                               model::Action::kStrip)),
                          [](const auto& info) {

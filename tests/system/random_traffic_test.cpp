@@ -57,7 +57,7 @@ TEST_P(RandomTraffic, EqualsTheModelWithEveryActionDropGapsAndBackPressureAndMee
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Width, RandomTraffic, ::testing::Values(64U, 512U),
+INSTANTIATE_TEST_SUITE_P(Width, RandomTraffic, ::testing::ValuesIn(tb::kBusWidths),
                          ::testing::PrintToStringParamName());
 
 }  // namespace

@@ -114,7 +114,7 @@ TEST_P(Registers, RaiseTheInterruptForADroppedFrame) {
   EXPECT_FALSE(board.dut->pins().irq);
 }
 
-INSTANTIATE_TEST_SUITE_P(Width, Registers, ::testing::Values(64U, 512U),
+INSTANTIATE_TEST_SUITE_P(Width, Registers, ::testing::ValuesIn(tb::kBusWidths),
                          ::testing::PrintToStringParamName());
 
 }  // namespace

@@ -75,7 +75,7 @@ TEST_P(SharedCapturesRun, EveryCaptureLeavesAsTheModelSays) {
   EXPECT_GT(inserted, 500U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Width, SharedCapturesRun, ::testing::Values(64U, 512U),
+INSTANTIATE_TEST_SUITE_P(Width, SharedCapturesRun, ::testing::ValuesIn(tb::kBusWidths),
                          ::testing::PrintToStringParamName());
 
 }  // namespace

@@ -226,7 +226,8 @@ struct DelayVector {
 
 // An idle port starts a frame 6 clocks after its last beat, so the period decides.
 TEST_P(Vectors, DelaysOf100And101And3101NanosecondsAreBuckets0And1And31) {
-  const std::uint64_t clocks = 64 / (GetParam() / 8) - 1 + 6;
+  const std::uint64_t bus = GetParam() / 8;
+  const std::uint64_t clocks = (64 + bus - 1) / bus - 1 + 6;
   for (const DelayVector& v : {
            DelayVector{100, false, "4000", "4000"},   // equal: bucket 0
            DelayVector{100, true, "4000", "4000"},    // 100.99..: rounded down
@@ -336,7 +337,7 @@ TEST_P(Vectors, CountersClearedWhilePacketsFlowAddUpToTheTotal) {
             1'000U + 1'000 * 64 + 1'000 + 2'000);  // and no other
 }
 
-INSTANTIATE_TEST_SUITE_P(Width, Vectors, ::testing::Values(64U, 512U),
+INSTANTIATE_TEST_SUITE_P(Width, Vectors, ::testing::ValuesIn(tb::kBusWidths),
                          ::testing::PrintToStringParamName());
 
 }  // namespace
