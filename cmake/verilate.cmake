@@ -8,6 +8,10 @@
 # test (default): assertions are checked, and what a reset leaves alone or nobody drives starts with bits
 # from the context's seed (randReset(2), randSeed): whoever uses such a value is seen.
 # speed: none of that; what `sluice` is made of.
+
+# The widths that are built and tested: those of tb/sim/bus_widths.hpp.
+set(SLUICE_BUS_WIDTHS 64 128 256 512 1024)
+
 set(SLUICE_VERILATE_test --assert --x-assign unique --x-initial unique)
 set(SLUICE_VERILATE_speed --no-assert --x-assign fast --x-initial fast)
 set(SLUICE_COMPILE_test -O1)

@@ -6,11 +6,14 @@
 #include <random>
 #include <vector>
 
+#include "Vrtl_editor_w1024.h"
 #include "Vrtl_editor_w128.h"
+#include "Vrtl_editor_w256.h"
 #include "Vrtl_editor_w512.h"
 #include "Vrtl_editor_w64.h"
 #include "model/csig/outcome.hpp"
 #include "model/editor/editor.hpp"
+#include "tests/support/bus.hpp"
 #include "tests/support/seed.hpp"
 #include "tests/time/clocked.hpp"
 
@@ -36,19 +39,6 @@ struct Job {
     if (outcome == Outcome::kUpdated) model::update_tag(out, offset, tag);
     return out;
   }
-};
-
-struct W64 {
-  using Dut = Vrtl_editor_w64;
-  static constexpr std::size_t kBytes = 8;
-};
-struct W128 {
-  using Dut = Vrtl_editor_w128;
-  static constexpr std::size_t kBytes = 16;
-};
-struct W512 {
-  using Dut = Vrtl_editor_w512;
-  static constexpr std::size_t kBytes = 64;
 };
 
 template <class T>
@@ -178,8 +168,10 @@ class EditorRtl : public ::testing::Test {
     ++done;
   }
 };
-using Widths = ::testing::Types<W64, W128, W512>;
-TYPED_TEST_SUITE(EditorRtl, Widths);
+using Widths = ::testing::Types<test::Bus<Vrtl_editor_w64, 8>, test::Bus<Vrtl_editor_w128, 16>,
+                                test::Bus<Vrtl_editor_w256, 32>, test::Bus<Vrtl_editor_w512, 64>,
+                                test::Bus<Vrtl_editor_w1024, 128>>;
+TYPED_TEST_SUITE(EditorRtl, Widths, test::BusNames);
 
 Job random_job(std::mt19937_64& random, Outcome outcome, unsigned vlans, std::size_t length) {
   Job job;

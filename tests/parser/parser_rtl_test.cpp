@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parser at its narrowest and at its default width, against the model, frame by frame.
+// The parser at every width, against the model, frame by frame.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <deque>
 #include <random>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "Vrtl_parser_w1024.h"
+#include "Vrtl_parser_w128.h"
+#include "Vrtl_parser_w256.h"
 #include "Vrtl_parser_w512.h"
 #include "Vrtl_parser_w64.h"
 #include "model/common/time.hpp"
 #include "model/common/wire.hpp"
 #include "model/parser/parser.hpp"
+#include "tests/support/bus.hpp"
 #include "tests/support/frames.hpp"
 #include "tests/support/seed.hpp"
 #include "tests/time/clocked.hpp"
@@ -26,24 +31,6 @@ using model::Ticks;
 using test::Bytes;
 using test::FrameSpec;
 using test::make_frame;
-
-struct Narrow {
-  using Dut = Vrtl_parser_w64;
-  static constexpr std::size_t kBytes = 8;
-  static void put(Dut& dut, std::size_t lane, std::uint8_t value) {
-    dut.beat_data_i &= ~(0xFFULL << (8 * lane));
-    dut.beat_data_i |= std::uint64_t{value} << (8 * lane);
-  }
-};
-
-struct Wide {
-  using Dut = Vrtl_parser_w512;
-  static constexpr std::size_t kBytes = 64;
-  static void put(Dut& dut, std::size_t lane, std::uint8_t value) {
-    dut.beat_data_i[lane / 4] &= ~(0xFFU << (8 * (lane % 4)));
-    dut.beat_data_i[lane / 4] |= std::uint32_t{value} << (8 * (lane % 4));
-  }
-};
 
 /// datapath_pkg::frame_meta_t
 struct Meta {
@@ -73,7 +60,7 @@ class ParserRtl : public ::testing::Test {
       const std::size_t end = std::min(begin + Width::kBytes, frame.size());
       const bool last = beat + 1 == beats;
       scramble();
-      for (std::size_t i = begin; i < end; ++i) Width::put(*dut_, i - begin, frame[i]);
+      if (end > begin) std::memcpy(&dut_->beat_data_i, frame.data() + begin, end - begin);
       dut_->beat_valid_i = 1;
       dut_->beat_first_i = beat == 0;
       dut_->beat_last_i = last;
@@ -114,11 +101,13 @@ class ParserRtl : public ::testing::Test {
 
   /// Everything that does not belong to the frame is noise: lanes behind its end above all.
   void scramble() {
-    for (std::size_t lane = 0; lane < Width::kBytes; ++lane) {
+    std::array<std::uint8_t, Width::kBytes> lanes;
+    for (std::uint8_t& lane : lanes) {
       static constexpr std::array<std::uint8_t, 8> kNasty = {0x81, 0x00, 0x08, 0x86,
                                                              0xDD, 0x06, 0x88, 0xA8};
-      Width::put(*dut_, lane, kNasty[noise_() % kNasty.size()]);
+      lane = kNasty[noise_() % kNasty.size()];
     }
+    std::memcpy(&dut_->beat_data_i, lanes.data(), lanes.size());
     dut_->drop_i = noise_() % 2;
     dut_->frame_i = static_cast<std::uint32_t>(noise_());
     dut_->beat_len_i = noise_() & 0x3FFF;
@@ -191,15 +180,10 @@ class ParserRtl : public ::testing::Test {
   int clock_ = 0;
 };
 
-class WidthNames {
- public:
-  template <class Width>
-  static std::string GetName(int) {
-    return "W" + std::to_string(Width::kBytes * 8);
-  }
-};
-using Widths = ::testing::Types<Narrow, Wide>;
-TYPED_TEST_SUITE(ParserRtl, Widths, WidthNames);
+using Widths = ::testing::Types<test::Bus<Vrtl_parser_w64, 8>, test::Bus<Vrtl_parser_w128, 16>,
+                                test::Bus<Vrtl_parser_w256, 32>, test::Bus<Vrtl_parser_w512, 64>,
+                                test::Bus<Vrtl_parser_w1024, 128>>;
+TYPED_TEST_SUITE(ParserRtl, Widths, test::BusNames);
 
 constexpr auto kNoGap = [] { return false; };
 

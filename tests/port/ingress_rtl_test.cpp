@@ -10,9 +10,13 @@
 #include <string>
 #include <vector>
 
+#include "Vrtl_ingress_w1024.h"
+#include "Vrtl_ingress_w128.h"
+#include "Vrtl_ingress_w256.h"
 #include "Vrtl_ingress_w512.h"
 #include "Vrtl_ingress_w64.h"
 #include "tests/port/structs.hpp"
+#include "tests/support/bus.hpp"
 #include "tests/support/seed.hpp"
 
 namespace sluice {
@@ -22,15 +26,6 @@ using model::Ticks;
 
 enum Drop : unsigned { kNone, kBad, kRunt, kOversize };  // sluice_pkg::drop_e
 constexpr std::size_t kMaxFrame = 9'600;
-
-struct W64 {
-  using Dut = Vrtl_ingress_w64;
-  static constexpr std::size_t kBytes = 8;
-};
-struct W512 {
-  using Dut = Vrtl_ingress_w512;
-  static constexpr std::size_t kBytes = 64;
-};
 
 struct Arrival {
   unsigned length;
@@ -123,12 +118,12 @@ class IngressRtl : public ::testing::Test {
     dut_->s_axis_tvalid = valid;
     dut_->s_axis_tlast = random_() % 2;
     dut_->s_axis_tuser = random_() % 2;
-    dut_->s_axis_tkeep = random_() & full_keep();
+    test::put_keep(dut_->s_axis_tkeep, (tb::Keep{random_()} << 64 | random_()) & kFullKeep);
     dut_->room_i = room;
     if (in != nullptr) {
       std::copy_n(in->bytes, in->count, lanes.begin());
       dut_->s_axis_tlast = in->last;
-      dut_->s_axis_tkeep = in->count == 0 ? 0 : full_keep() >> (kBytes - in->count);
+      test::put_keep(dut_->s_axis_tkeep, in->count == 0 ? 0 : tb::keep_first(in->count));
       if (in->last) dut_->s_axis_tuser = in->bad;  // elsewhere it says nothing
     }
     std::memcpy(&dut_->s_axis_tdata, lanes.data(), kBytes);
@@ -168,21 +163,16 @@ class IngressRtl : public ::testing::Test {
     dut_.edge();
     return arrival;
   }
-  static std::uint64_t full_keep() { return ~std::uint64_t{0} >> (64 - kBytes); }
+  static constexpr tb::Keep kFullKeep = tb::keep_first(kBytes);
 
   std::vector<std::uint8_t> written_;
   bool expect_write_ = false, expect_end_ = false, ended_kept_ = false;
   Ticks now_ = 1, part_first_ = 0;
 };
-class WidthNames {
- public:
-  template <class Width>
-  static std::string GetName(int) {
-    return "W" + std::to_string(Width::kBytes * 8);
-  }
-};
-using Widths = ::testing::Types<W64, W512>;
-TYPED_TEST_SUITE(IngressRtl, Widths, WidthNames);
+using Widths = ::testing::Types<test::Bus<Vrtl_ingress_w64, 8>, test::Bus<Vrtl_ingress_w128, 16>,
+                                test::Bus<Vrtl_ingress_w256, 32>, test::Bus<Vrtl_ingress_w512, 64>,
+                                test::Bus<Vrtl_ingress_w1024, 128>>;
+TYPED_TEST_SUITE(IngressRtl, Widths, test::BusNames);
 
 constexpr auto kNoPause = [] { return 0U; };
 

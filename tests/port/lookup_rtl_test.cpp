@@ -8,6 +8,9 @@
 #include <random>
 #include <string>
 
+#include "Vrtl_lookup_w1024.h"
+#include "Vrtl_lookup_w128.h"
+#include "Vrtl_lookup_w256.h"
 #include "Vrtl_lookup_w512.h"
 #include "Vrtl_lookup_w64.h"
 #include "model/common/wire.hpp"
@@ -15,6 +18,7 @@
 #include "model/csig/defaults.hpp"
 #include "model/csig/quantizer.hpp"
 #include "tests/port/structs.hpp"
+#include "tests/support/bus.hpp"
 #include "tests/support/constants.hpp"
 #include "tests/support/seed.hpp"
 
@@ -48,15 +52,6 @@ Case tagged(std::uint16_t word) {
   c.csig.node_locator = 9;
   return c;
 }
-
-struct W64 {
-  using Dut = Vrtl_lookup_w64;
-  static constexpr unsigned kBytes = 8;
-};
-struct W512 {
-  using Dut = Vrtl_lookup_w512;
-  static constexpr unsigned kBytes = 64;
-};
 
 template <class Width>
 class LookupRtl : public ::testing::Test {
@@ -166,15 +161,10 @@ class LookupRtl : public ::testing::Test {
   std::optional<Case> before_;
   std::deque<bool> started_;
 };
-class WidthNames {
- public:
-  template <class Width>
-  static std::string GetName(int) {
-    return "W" + std::to_string(Width::kBytes * 8);
-  }
-};
-using Widths = ::testing::Types<W64, W512>;
-TYPED_TEST_SUITE(LookupRtl, Widths, WidthNames);
+using Widths = ::testing::Types<test::Bus<Vrtl_lookup_w64, 8>, test::Bus<Vrtl_lookup_w128, 16>,
+                                test::Bus<Vrtl_lookup_w256, 32>, test::Bus<Vrtl_lookup_w512, 64>,
+                                test::Bus<Vrtl_lookup_w1024, 128>>;
+TYPED_TEST_SUITE(LookupRtl, Widths, test::BusNames);
 
 TYPED_TEST(LookupRtl, EachConditionHasItsOutcomeAndTheFirstThatHoldsDecides) {
   const auto outcome = [&](auto change) {

@@ -13,11 +13,18 @@
 #include <string>
 #include <vector>
 
+#include "Vrtl_scheduler_w1024.h"
+#include "Vrtl_scheduler_w128.h"
+#include "Vrtl_scheduler_w256.h"
 #include "Vrtl_scheduler_w512.h"
 #include "Vrtl_scheduler_w64.h"
+#include "Vrtl_transmit_w1024.h"
+#include "Vrtl_transmit_w128.h"
+#include "Vrtl_transmit_w256.h"
 #include "Vrtl_transmit_w512.h"
 #include "Vrtl_transmit_w64.h"
 #include "tests/port/structs.hpp"
+#include "tests/support/bus.hpp"
 #include "tests/support/constants.hpp"
 #include "tests/support/seed.hpp"
 
@@ -29,15 +36,11 @@ using test::kStartToWire;
 constexpr unsigned kDepth = test::kOutputDepth, kWindow = test::kStartWindow;
 constexpr unsigned kSlice = 2;  // beats that the register slice holds
 
-struct W64 {
-  using Scheduler = Vrtl_scheduler_w64;
-  using Transmit = Vrtl_transmit_w64;
-  static constexpr unsigned kBytes = 8;
-};
-struct W512 {
-  using Scheduler = Vrtl_scheduler_w512;
-  using Transmit = Vrtl_transmit_w512;
-  static constexpr unsigned kBytes = 64;
+template <class SchedulerBlock, class TransmitBlock, unsigned kLanes>
+struct Blocks {
+  using Scheduler = SchedulerBlock;
+  using Transmit = TransmitBlock;
+  static constexpr unsigned kBytes = kLanes;
 };
 
 struct Frame {
@@ -200,7 +203,7 @@ class OutputRtl : public ::testing::Test {
         << "frame " << out_frame_ << " beat " << out_beat_;
     ASSERT_EQ(transmit_->m_axis_tlast != 0, last) << "frame " << out_frame_;
     const unsigned lanes = last ? length - (beats(length) - 1) * kBytes : kBytes;
-    ASSERT_EQ(transmit_->m_axis_tkeep, ~std::uint64_t{0} >> (64 - lanes)) << length;
+    ASSERT_TRUE(test::get_keep(transmit_->m_axis_tkeep) == tb::keep_first(lanes)) << length;
     if (!ready) return;
     if (left_ == 0) first_left_at_ = clock_;
     last_left_at_ = clock_;
@@ -259,15 +262,12 @@ class OutputRtl : public ::testing::Test {
   std::optional<Beat> held_;
   std::mt19937_64 random_{23};
 };
-class WidthNames {
- public:
-  template <class Width>
-  static std::string GetName(int) {
-    return "W" + std::to_string(Width::kBytes * 8);
-  }
-};
-using Widths = ::testing::Types<W64, W512>;
-TYPED_TEST_SUITE(OutputRtl, Widths, WidthNames);
+using Widths = ::testing::Types<Blocks<Vrtl_scheduler_w64, Vrtl_transmit_w64, 8>,
+                                Blocks<Vrtl_scheduler_w128, Vrtl_transmit_w128, 16>,
+                                Blocks<Vrtl_scheduler_w256, Vrtl_transmit_w256, 32>,
+                                Blocks<Vrtl_scheduler_w512, Vrtl_transmit_w512, 64>,
+                                Blocks<Vrtl_scheduler_w1024, Vrtl_transmit_w1024, 128>>;
+TYPED_TEST_SUITE(OutputRtl, Widths, test::BusNames);
 
 constexpr auto kAlways = [] { return true; };
 

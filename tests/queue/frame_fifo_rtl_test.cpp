@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <deque>
 #include <optional>
 #include <random>
 
+#include "Vrtl_frame_fifo_w1024.h"
+#include "Vrtl_frame_fifo_w128.h"
+#include "Vrtl_frame_fifo_w256.h"
 #include "Vrtl_frame_fifo_w512.h"
 #include "Vrtl_frame_fifo_w64.h"
+#include "tests/support/bus.hpp"
 #include "tests/support/seed.hpp"
 #include "tests/time/clocked.hpp"
 
@@ -22,15 +27,6 @@ constexpr unsigned kMetaWords = 6;  // 166 bits
 constexpr unsigned kHeadClocks = 3;
 // Descriptors that the FIFO behind the RAM and the way there may hold beyond the RAM.
 constexpr unsigned kHeads = 5;
-
-struct W64 {
-  using Dut = Vrtl_frame_fifo_w64;
-  static constexpr unsigned kBytes = 8;
-};
-struct W512 {
-  using Dut = Vrtl_frame_fifo_w512;
-  static constexpr unsigned kBytes = 64;
-};
 
 /// A frame that stands in the buffer or waits for its descriptor.
 struct Frame {
@@ -52,7 +48,7 @@ class FrameFifoRtl : public ::testing::Test {
  protected:
   static constexpr unsigned kBytes = T::kBytes;
   static constexpr unsigned kWords = kBufferBytes / kBytes;
-  static constexpr unsigned kMetas = kBufferBytes / 64;
+  static constexpr unsigned kMetas = kBufferBytes / std::max(64U, kBytes);
   using Word = std::array<std::uint8_t, kBytes>;
   using Meta = std::array<std::uint32_t, kMetaWords>;
 
@@ -212,8 +208,11 @@ class FrameFifoRtl : public ::testing::Test {
   std::uint32_t next_word_ = 1, next_frame_ = 0, reading_ = 0;
   bool room_before_ = false;
 };
-using Widths = ::testing::Types<W64, W512>;
-TYPED_TEST_SUITE(FrameFifoRtl, Widths);
+using Widths =
+    ::testing::Types<test::Bus<Vrtl_frame_fifo_w64, 8>, test::Bus<Vrtl_frame_fifo_w128, 16>,
+                     test::Bus<Vrtl_frame_fifo_w256, 32>, test::Bus<Vrtl_frame_fifo_w512, 64>,
+                     test::Bus<Vrtl_frame_fifo_w1024, 128>>;
+TYPED_TEST_SUITE(FrameFifoRtl, Widths, test::BusNames);
 
 TYPED_TEST(FrameFifoRtl, ShowsAFrameThreeClocksAfterItsDescriptor) {
   this->clock({.word = true, .end = true});
