@@ -5,6 +5,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "tb/sim/dut.hpp"
 #include "tests/support/constants.hpp"
@@ -26,7 +27,10 @@ tb::BenchOptions Board::with_k(tb::BenchOptions options) {
 }
 
 Board::Board(unsigned width, const tb::BenchOptions& options, std::uint64_t period)
-    : Bench(tb::make_test_dut(width, reset_seed()), with_k(options)) {
+    : Board(tb::make_test_dut(width, reset_seed()), options, period) {}
+
+Board::Board(std::unique_ptr<tb::Dut> design, const tb::BenchOptions& options, std::uint64_t period)
+    : Bench(std::move(design), with_k(options)) {
   reset();
   const std::uint32_t k = registers.read(reg::kFeatures) >> 8 & 0xFF;
   if (k != kK) throw std::runtime_error("features.k is " + std::to_string(k));

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "model/csig/config.hpp"
@@ -41,6 +42,8 @@ class Board : public tb::Bench {
  public:
   /// Reset, period written, time running.
   explicit Board(unsigned width, const tb::BenchOptions& options = {},
+                 std::uint64_t period = kPeriod1Ns);
+  explicit Board(std::unique_ptr<tb::Dut> design, const tb::BenchOptions& options = {},
                  std::uint64_t period = kPeriod1Ns);
 
   /// Writes everything staged, hands it to the scoreboard, activates, and expects the hardware to
