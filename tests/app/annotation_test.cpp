@@ -4,11 +4,15 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <vector>
 
 #include "sw-driver/app/out_capture.hpp"
 #include "sw-driver/app/units.hpp"
 #include "tests/support/frames.hpp"
+#include "tests/tb/capture_files.hpp"
 
 namespace sluice::app {
 namespace {
@@ -142,6 +146,42 @@ TEST_F(Annotation, IncomingFramesAreAcceptedOrDroppedWithTheReason) {
             "packet 8: dropped: oversize, 9601 bytes of at most 9600" + end);
   EXPECT_EQ(in(model::Drop::kBad, 60), "packet 8: dropped: marked bad by the sender" + end);
   EXPECT_EQ(in(model::Drop::kNone, 60, 0), "packet unknown: accepted" + end);
+}
+
+/// Interface of each packet of a pcapng file, in order.
+std::vector<std::uint32_t> interfaces_of(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
+  const auto word = [&](std::size_t at) {
+    std::uint32_t value = 0;
+    for (std::size_t i = 4; i-- > 0;) {
+      value = value << 8 | static_cast<unsigned char>(bytes.at(at + i));
+    }
+    return value;
+  };
+  std::vector<std::uint32_t> found;
+  for (std::size_t at = 0; at < bytes.size(); at += word(at + 4)) {
+    if (word(at) == 6) found.push_back(word(at + 8));
+  }
+  return found;
+}
+
+TEST(OutCapture, WireSidesOfAllPortsComeBeforeTheirFabricSides) {
+  const test::TempFile file(".pcapng");
+  OutOptions options;
+  options.path = file.path().string();
+  options.annotate = true;
+  options.ports = {{"ethernet-1/1", 1}, {"ethernet-1/2", 2}, {"ethernet-1/3", 3}};
+  OutCapture out(options);
+  model::Departure departure;
+  departure.bytes.resize(60);
+  for (unsigned port = 0; port < 3; ++port) {
+    out.arrived({.packet = 1, .bytes = departure.bytes, .port = port});
+    out.left(
+        {.packet = 1, .departure = departure, .times = {}, .bytes = departure.bytes, .port = port});
+  }
+  out.close();
+  EXPECT_EQ(interfaces_of(file.path()), (std::vector<std::uint32_t>{3, 0, 4, 1, 5, 2}));
 }
 
 TEST(OutCapture, AnnotateNeedsAFormatWithComments) {
