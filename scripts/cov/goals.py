@@ -33,7 +33,7 @@ class Item:
     line: int
     what: str
     count: int
-    reason: str | None = None
+    reason: str | None = None  # only where count is 0
 
 
 @dataclass
@@ -46,7 +46,7 @@ class Tally:
     def add(self, item):
         self.total += 1
         self.reached += item.count > 0
-        self.excused += item.count == 0 and item.reason is not None
+        self.excused += item.reason is not None
 
     @property
     def percent(self):
