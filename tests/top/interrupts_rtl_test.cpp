@@ -2,21 +2,22 @@
 #include <gtest/gtest.h>
 
 #include "tests/system/random_frames.hpp"
-#include "tests/top/two_ports.hpp"
+#include "tests/top/four_ports.hpp"
 
 namespace sluice::test {
 namespace {
 
 constexpr std::uint32_t kDone = 1, kRefused = 2, kBusError = 4, kDropped = 8;
 
-class TopInterruptsRtl : public ::testing::Test {
+class TopInterruptsRtl : public ::testing::TestWithParam<unsigned> {
  protected:
   /// Causes exactly this, and nothing else that interrupts.
   void cause(std::uint32_t bit, unsigned port = 0) {
     switch (bit) {
       case kDone:
         board_.bus.set(reg::kCsigInterval, 1);
-        for (auto& side : board_.ports) side->scoreboard.stage({}, {{}, {}});
+        for (auto& side : board_.ports)
+          side->scoreboard.stage({}, std::vector<model::PortConfig>(kPorts));
         ASSERT_EQ(board_.go(0), 1U << 1);
         break;
       case kRefused:
@@ -35,13 +36,16 @@ class TopInterruptsRtl : public ::testing::Test {
   bool line() {
     board_.clock();
     board_.settle();
-    return board_.dut->irq_o;
+    return board_.dut->pins.irq_o;
   }
 
-  TwoPorts board_;
+  FourPorts board_{GetParam()};
 };
 
-TEST_F(TopInterruptsRtl, EachSourceRaisesItsOwnBitAndTheLineWhereItIsEnabled) {
+INSTANTIATE_TEST_SUITE_P(Width, TopInterruptsRtl, ::testing::Values(64U, 512U),
+                         ::testing::PrintToStringParamName());
+
+TEST_P(TopInterruptsRtl, EachSourceRaisesItsOwnBitAndTheLineWhereItIsEnabled) {
   for (const std::uint32_t bit : {kDone, kRefused, kBusError, kDropped}) {
     board_.bus.set(reg::kIrqEnable, 15 & ~bit);
     cause(bit);
@@ -58,7 +62,7 @@ TEST_F(TopInterruptsRtl, EachSourceRaisesItsOwnBitAndTheLineWhereItIsEnabled) {
   }
 }
 
-TEST_F(TopInterruptsRtl, ADropAtAnyPortInterruptsForEveryReason) {
+TEST_P(TopInterruptsRtl, ADropAtAnyPortInterruptsForEveryReason) {
   const auto dropped = [](std::size_t length, bool bad) {
     tb::SourceFrame frame;
     frame.bytes.assign(length, 7);
@@ -79,18 +83,18 @@ TEST_F(TopInterruptsRtl, ADropAtAnyPortInterruptsForEveryReason) {
   }
 }
 
-TEST_F(TopInterruptsRtl, ADropIsLostAtNoClockAroundTheClearingWrite) {
+TEST_P(TopInterruptsRtl, ADropIsLostAtNoClockAroundTheClearingWrite) {
   // Two drops, the second at every clock around the clear: its bit is set at the end, or its clear
   // came after it. The last offset that is cleared and the first that is kept are neighbours.
   unsigned cleared = 0, kept = 0;
   for (unsigned at = 0; at < 16; ++at) {
-    board_.supply(1, FrameBytes(5, 1));
+    board_.supply(kPorts - 1, FrameBytes(5, 1));
     board_.drain();
     ASSERT_EQ(board_.bus.get(reg::kIrqStatus), kDropped);
     tb::SourceFrame frame;
     frame.bytes.assign(5, 1);
     frame.time = board_.now() + model::from_ns(kPeriodNs) * at;
-    board_.supply(1, std::deque<tb::SourceFrame>{frame});
+    board_.supply(kPorts - 1, std::deque<tb::SourceFrame>{frame});
     board_.bus.set(reg::kIrqStatus, kDropped);
     board_.drain();
     board_.run(20);

@@ -5,7 +5,7 @@
 
 #include "tests/support/seed.hpp"
 #include "tests/system/random_frames.hpp"
-#include "tests/top/two_ports.hpp"
+#include "tests/top/four_ports.hpp"
 
 namespace sluice::test {
 namespace {
@@ -33,9 +33,14 @@ std::deque<tb::SourceFrame> random_frames(tb::Random& random, unsigned count) {
   return frames;
 }
 
-TEST(TopRtl, CapabilityRegistersTellTheTruth) {
-  TwoPorts board;
-  EXPECT_EQ(board.bus.get(reg::kCaps), 64U | 2U << 16);
+class TopRtl : public ::testing::TestWithParam<unsigned> {};
+
+INSTANTIATE_TEST_SUITE_P(Width, TopRtl, ::testing::Values(64U, 512U),
+                         ::testing::PrintToStringParamName());
+
+TEST_P(TopRtl, CapabilityRegistersTellTheTruth) {
+  FourPorts board(GetParam());
+  EXPECT_EQ(board.bus.get(reg::kCaps), GetParam() | kPorts << 16);
   const std::uint32_t features = board.bus.get(reg::kFeatures);
   EXPECT_EQ(features & 0xFF, 1U) << "compact tags and nothing else";
   // K: an idle port selects a frame exactly that many clocks after it arrived.
@@ -53,53 +58,78 @@ TEST(TopRtl, CapabilityRegistersTellTheTruth) {
   }
 }
 
-TEST(TopRtl, EachPortHasItsOwnLocatorAndAction) {
-  TwoPorts board;
+TEST_P(TopRtl, EachPortHasItsOwnLocatorAndAction) {
+  FourPorts board(GetParam());
   BoardConfig config = default_board();
-  config.ports[0].locator = 21;
-  config.ports[0].locator_valid = true;
-  config.ports[1].locator = 42;
-  config.ports[1].locator_valid = true;
+  const auto own = [](unsigned p) { return 21 + 7 * p; };
+  for (unsigned p = 0; p < kPorts; ++p) {
+    config.ports[p].locator = static_cast<std::uint16_t>(own(p));
+    config.ports[p].locator_valid = true;
+  }
   board.activate(config);
   const FrameBytes frame = tagged_frame(100, tag(0, 31, 5));
-  const auto send_both = [&] {
+  const auto send_all = [&] {
     for (unsigned p = 0; p < kPorts; ++p) {
       board.ports[p]->sent.clear();
       board.supply(p, frame);
     }
     board.drain();
   };
-  send_both();
-  EXPECT_EQ(locator_of(board.ports[0]->sent.at(0)), 21U);
-  EXPECT_EQ(locator_of(board.ports[1]->sent.at(0)), 42U);
-
-  config.ports[0].locator_valid = false;
-  board.activate(config);
-  send_both();
-  EXPECT_EQ(locator_of(board.ports[0]->sent.at(0)), 9U) << "the node locator";
-  EXPECT_EQ(locator_of(board.ports[1]->sent.at(0)), 42U);
-
-  config.ports[0].action = Action::kPass;
-  config.ports[1].action = Action::kStrip;
-  board.activate(config);
-  send_both();
-  EXPECT_EQ(board.ports[0]->sent.at(0), frame);
-  EXPECT_EQ(board.ports[1]->sent.at(0).size(), frame.size() - 4);
-
-  config.ports[0].action = Action::kStrip;
-  config.ports[1].action = Action::kPass;
-  board.activate(config);
-  send_both();
-  EXPECT_EQ(board.ports[0]->sent.at(0).size(), frame.size() - 4);
-  EXPECT_EQ(board.ports[1]->sent.at(0), frame);
+  send_all();
+  for (unsigned p = 0; p < kPorts; ++p) {
+    EXPECT_EQ(locator_of(board.ports[p]->sent.at(0)), own(p)) << "port " << p;
+  }
+  for (unsigned other = 0; other < kPorts; ++other) {
+    config.ports[other].locator_valid = false;
+    board.activate(config);
+    config.ports[other].locator_valid = true;
+    send_all();
+    for (unsigned p = 0; p < kPorts; ++p) {
+      // 9: the node's locator.
+      EXPECT_EQ(locator_of(board.ports[p]->sent.at(0)), p == other ? 9 : own(p)) << "port " << p;
+    }
+  }
+  constexpr std::array kActions = {Action::kPass, Action::kStrip, Action::kUpdate};
+  for (unsigned shift = 0; shift < kActions.size(); ++shift) {
+    for (unsigned p = 0; p < kPorts; ++p) {
+      config.ports[p].action = kActions[(p + shift) % kActions.size()];
+    }
+    board.activate(config);
+    send_all();
+    for (unsigned p = 0; p < kPorts; ++p) {
+      const FrameBytes& sent = board.ports[p]->sent.at(0);
+      EXPECT_EQ(sent == frame, config.ports[p].action == Action::kPass) << "port " << p;
+      EXPECT_EQ(sent.size(), frame.size() - (config.ports[p].action == Action::kStrip ? 4 : 0));
+    }
+  }
   board.compare_counters();
 }
 
-TEST(TopRtl, RandomTrafficOnBothPortsEqualsTheModelsUnderChangingConfiguration) {
+TEST_P(TopRtl, EachPortHasItsOwnRegistersAndCounters) {
+  FourPorts board(GetParam());
+  BoardConfig config = default_board();
+  for (unsigned p = 0; p < kPorts; ++p) {
+    config.ports[p].capacity += p;
+    config.ports[p].overhead = static_cast<std::uint8_t>(20 + p);
+  }
+  board.activate(config);
+  for (unsigned p = 0; p < kPorts; ++p) board.supply(p, tagged_frame(100, tag(0, 1, 1)), p + 1);
+  board.drain();
+  board.compare_counters();
+  for (unsigned p = 0; p < kPorts; ++p) {
+    EXPECT_EQ(board.bus.get64(reg::port(p, reg::kCapacity)), config.ports[p].capacity);
+    EXPECT_EQ(board.bus.get64(reg::port(p, reg::kActiveCapacity)), config.ports[p].capacity);
+    EXPECT_EQ(board.bus.get(reg::port(p, reg::kOverhead)), config.ports[p].overhead);
+    EXPECT_EQ(board.counter(p, kTxFrames), p + 1) << "port " << p;
+  }
+  EXPECT_FALSE(board.bus.read(reg::port(kPorts, reg::kOverhead)).ok()) << "a fifth port";
+}
+
+TEST_P(TopRtl, RandomTrafficOnEveryPortEqualsTheModelsUnderChangingConfiguration) {
   tb::Random random(seed(50));
   tb::SourceOptions source{.beat_gap_percent = 10, .max_frame_gap = 6, .seed = random.next()};
   tb::SinkOptions sink{.pattern = tb::BackPressure::kRandom, .percent = 15, .seed = random.next()};
-  TwoPorts board(source, sink);
+  FourPorts board(GetParam(), source, sink);
   BoardConfig config = default_board();
   for (int round = 0; round < 12; ++round) {
     for (unsigned p = 0; p < kPorts; ++p) board.supply(p, random_frames(random, 150));
@@ -134,9 +164,10 @@ TEST(TopRtl, RandomTrafficOnBothPortsEqualsTheModelsUnderChangingConfiguration) 
   for (const auto& port : board.ports) EXPECT_GT(port->scoreboard.frames(), 800U);
 }
 
-TEST(TopRtl, StartFollowsSelectByOneClockHoweverTheWireStalls) {
+TEST_P(TopRtl, StartFollowsSelectByOneClockHoweverTheWireStalls) {
   tb::Random random(seed(51));
-  TwoPorts board({}, {.pattern = tb::BackPressure::kBursts, .percent = 60, .seed = random.next()});
+  FourPorts board(GetParam(), {},
+                  {.pattern = tb::BackPressure::kBursts, .percent = 60, .seed = random.next()});
   board.activate(default_board());
   for (unsigned p = 0; p < kPorts; ++p) board.supply(p, random_frames(random, 200));
   std::array<bool, kPorts> selected{};
@@ -159,30 +190,34 @@ TEST(TopRtl, StartFollowsSelectByOneClockHoweverTheWireStalls) {
   EXPECT_GT(starts, 300U);
 }
 
-TEST(TopRtl, OneSnapshotHoldsBothPortsAtTheSameClock) {
-  TwoPorts board;
+TEST_P(TopRtl, OneSnapshotHoldsEveryPortAtTheSameClock) {
+  FourPorts board(GetParam());
   board.activate(default_board());
   // The same traffic from the same clock on: whatever clock it is, both have counted alike.
-  for (unsigned p = 0; p < kPorts; ++p) board.supply(p, tagged_frame(64, tag(0, 1, 1)), 2000);
+  const unsigned count = 60 * GetParam();  // about 31,000 clocks
+  for (unsigned p = 0; p < kPorts; ++p) board.supply(p, tagged_frame(64, tag(0, 1, 1)), count);
   board.run(100);
   for (int i = 0; i < 12; ++i) {
     board.run(static_cast<unsigned>(17 * i % 29));
     board.compare_counters(i % 2 == 1);
-    ASSERT_EQ(board.counter(0, kRxFrames), board.counter(1, kRxFrames)) << "snapshot " << i;
-    ASSERT_EQ(board.counter(0, kTxFrames), board.counter(1, kTxFrames)) << "snapshot " << i;
+    for (unsigned p = 1; p < kPorts; ++p) {
+      ASSERT_EQ(board.counter(0, kRxFrames), board.counter(p, kRxFrames)) << "snapshot " << i;
+      ASSERT_EQ(board.counter(0, kTxFrames), board.counter(p, kTxFrames)) << "snapshot " << i;
+    }
     ASSERT_GT(board.counter(0, kRxFrames), 0U);
     ASSERT_FALSE(board.ports[0]->source.done()) << "the traffic ended too soon";
   }
   board.drain();
 }
 
-TEST(TopRtl, TheDeadlineIsTheEarliestSlotBoundaryOfAllPorts) {
+TEST_P(TopRtl, TheDeadlineIsTheEarliestSlotBoundaryOfAllPorts) {
   constexpr tb::Ticks kSlot = model::from_ns(10'000);  // of 100 us
   for (unsigned first = 0; first < kPorts; ++first) {
-    TwoPorts board;
+    FourPorts board(GetParam());
     board.activate(default_board());
     std::array<tb::Ticks, kPorts> opened{};
-    for (const unsigned p : {first, 1 - first}) {
+    for (unsigned i = 0; i < kPorts; ++i) {
+      const unsigned p = (first + i) % kPorts;
       board.supply(p, tagged_frame(64, tag(0, 1, 1)));
       board.drain();
       opened[p] = board.ports[p]->sent_at.at(0);
@@ -203,8 +238,8 @@ TEST(TopRtl, TheDeadlineIsTheEarliestSlotBoundaryOfAllPorts) {
         if (slots < 11) earliest = std::min(earliest, start + (slots + 1) * kSlot);
       }
       if (!close) {
-        ASSERT_EQ(board.dut->deadline_valid_o != 0, earliest != tb::kNever) << "clock " << i;
-        if (board.dut->deadline_valid_o) {
+        ASSERT_EQ(board.dut->pins.deadline_valid_o != 0, earliest != tb::kNever) << "clock " << i;
+        if (board.dut->pins.deadline_valid_o) {
           ASSERT_TRUE(board.ports[0]->pins.deadline == earliest) << "clock " << i;
           ++seen;
         } else {
@@ -214,19 +249,20 @@ TEST(TopRtl, TheDeadlineIsTheEarliestSlotBoundaryOfAllPorts) {
       board.clock();
     }
     EXPECT_GT(seen, 20'000U);
-    EXPECT_GT(none, 1'000U) << "both meters rest at last";
+    EXPECT_GT(none, 1'000U) << "all meters rest at last";
   }
 }
 
-TEST(TopRtl, ANewCapacityRestsTheMeterOfItsPortAlone) {
+TEST_P(TopRtl, ANewCapacityRestsTheMeterOfItsPortAlone) {
   constexpr tb::Ticks kSlot = model::from_ns(10'000);
   for (unsigned rests = 0; rests < kPorts; ++rests) {
-    TwoPorts board;
+    FourPorts board(GetParam());
     BoardConfig config = default_board();
     board.activate(config);
     // The meter that is to rest opened first, so its boundary would be the earlier one.
     std::array<tb::Ticks, kPorts> opened{};
-    for (const unsigned p : {rests, 1 - rests}) {
+    for (unsigned i = 0; i < kPorts; ++i) {
+      const unsigned p = (rests + i) % kPorts;
       board.supply(p, tagged_frame(64, tag(0, 1, 1)));
       board.drain();
       opened[p] = board.ports[p]->sent_at.at(0);
@@ -234,13 +270,19 @@ TEST(TopRtl, ANewCapacityRestsTheMeterOfItsPortAlone) {
     }
     config.ports[rests].capacity += 1;
     board.activate(config, 0);
-    const tb::Ticks start = opened[1 - rests];
     for (int i = 0; i < 10'000; ++i) {
       board.settle();
-      const tb::Ticks into = (board.now() - start) % kSlot;
-      if (into > model::from_ns(50) && into < kSlot - model::from_ns(50)) {
-        ASSERT_TRUE(board.dut->deadline_valid_o) << "port " << rests << " clock " << i;
-        ASSERT_TRUE(board.ports[0]->pins.deadline == board.now() - into + kSlot)
+      tb::Ticks earliest = tb::kNever;
+      bool close = false;
+      for (unsigned p = 0; p < kPorts; ++p) {
+        if (p == rests) continue;
+        const tb::Ticks into = (board.now() - opened[p]) % kSlot;
+        close = close || into <= model::from_ns(50) || into >= kSlot - model::from_ns(50);
+        earliest = std::min(earliest, board.now() - into + kSlot);
+      }
+      if (!close) {
+        ASSERT_TRUE(board.dut->pins.deadline_valid_o) << "port " << rests << " clock " << i;
+        ASSERT_TRUE(board.ports[0]->pins.deadline == earliest)
             << "port " << rests << " clock " << i;
       }
       board.clock();
@@ -248,8 +290,8 @@ TEST(TopRtl, ANewCapacityRestsTheMeterOfItsPortAlone) {
   }
 }
 
-TEST(TopRtl, IdleIsLowUntilAnActivationHasEnded) {
-  TwoPorts board;
+TEST_P(TopRtl, IdleIsLowUntilAnActivationHasEnded) {
+  FourPorts board(GetParam());
   const BoardConfig config = default_board();
   for (int bank = 0; bank < 2; ++bank) board.activate(config);
   for (auto& port : board.ports) port->scoreboard.stage(config.csig, config.ports);
@@ -259,44 +301,44 @@ TEST(TopRtl, IdleIsLowUntilAnActivationHasEnded) {
   for (bool activated = false; !activated; ++clocks) {
     ASSERT_LT(clocks, 300U);
     board.settle();
-    ASSERT_FALSE(board.dut->idle_o) << "clock " << clocks;
-    activated = board.dut->obs_activate_o;
+    ASSERT_FALSE(board.dut->pins.idle_o) << "clock " << clocks;
+    activated = board.dut->pins.obs_activate_o;
     board.clock();
   }
   EXPECT_GT(clocks, 90U) << "three tables of 32 buckets were not looked at";
   board.run(20);
-  EXPECT_TRUE(board.dut->idle_o);
+  EXPECT_TRUE(board.dut->pins.idle_o);
 }
 
-TEST(TopRtl, IdleIsLowWhileAnyPortHoldsAFrame) {
-  TwoPorts board;
+TEST_P(TopRtl, IdleIsLowWhileAnyPortHoldsAFrame) {
+  FourPorts board(GetParam());
   board.activate(default_board());
   board.run(50);
   for (unsigned p = 0; p < kPorts; ++p) {
     board.settle();
-    ASSERT_TRUE(board.dut->idle_o);
+    ASSERT_TRUE(board.dut->pins.idle_o);
     board.ports[p]->sink.hold(true);
     board.supply(p, tagged_frame(300, tag(2, 1, 1)));
     board.clock();
     for (int i = 0; i < 300; ++i) {
       board.settle();
-      ASSERT_FALSE(board.dut->idle_o) << "port " << p << " clock " << i;
+      ASSERT_FALSE(board.dut->pins.idle_o) << "port " << p << " clock " << i;
       board.clock();
     }
     board.ports[p]->sink.hold(false);
     while (board.ports[p]->sent.empty()) {
       board.settle();
-      ASSERT_FALSE(board.dut->idle_o) << "port " << p;
+      ASSERT_FALSE(board.dut->pins.idle_o) << "port " << p;
       board.clock();
     }
     board.run(40);
   }
 }
 
-TEST(TopRtl, ResetUnderTrafficForgetsAllOfBothPorts) {
-  TwoPorts board;
+TEST_P(TopRtl, ResetUnderTrafficForgetsAllOfEveryPort) {
+  FourPorts board(GetParam());
   BoardConfig config = default_board();
-  config.ports[1].action = Action::kStrip;
+  config.ports[kPorts - 1].action = Action::kStrip;
   board.activate(config);
   for (unsigned at = 100; at < 130; at += 3) {
     for (unsigned p = 0; p < kPorts; ++p) board.supply(p, tagged_frame(200, tag(0, 31, 1)), 50);
@@ -307,7 +349,7 @@ TEST(TopRtl, ResetUnderTrafficForgetsAllOfBothPorts) {
     board.compare_counters();
     for (unsigned p = 0; p < kPorts; ++p) {
       for (std::size_t i = 0; i < model::kCounters; ++i) ASSERT_EQ(board.counter(p, i), 0U);
-      ASSERT_EQ(board.bus.get64(reg::port(p, 0x20)), 0U) << "capacity in force";
+      ASSERT_EQ(board.bus.get64(reg::port(p, reg::kActiveCapacity)), 0U) << "capacity in force";
       // CSIG is off again: nothing is stripped or updated.
       const FrameBytes frame = tagged_frame(80, tag(0, 31, 1));
       board.supply(p, frame);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The top with two ports of 64 bits: a source, a sink and a scoreboard on each, and one AXI4-Lite
-// port for both. Errors of scoreboard and protocol checkers come out as exceptions.
+// The top with four ports: a source, a sink and a scoreboard on each, and one AXI4-Lite port for
+// all. Errors of scoreboard and protocol checkers come out as exceptions.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,7 +11,6 @@
 #include <memory>
 #include <vector>
 
-#include "Vtop_w64_p2.h"
 #include "model/csig/config.hpp"
 #include "model/csig/defaults.hpp"
 #include "tb/agents/axis_sink.hpp"
@@ -19,12 +18,10 @@
 #include "tb/agents/protocol_watch.hpp"
 #include "tb/scoreboard/scoreboard.hpp"
 #include "tests/support/axil_port.hpp"
-#include "tests/time/clocked.hpp"
+#include "tests/top/ports_dut.hpp"
 
 namespace sluice::test {
 
-inline constexpr unsigned kPorts = 2;
-inline constexpr unsigned kBusBytes = 8;
 inline constexpr std::uint64_t kPeriodNs = 4;
 
 namespace reg {
@@ -35,6 +32,7 @@ inline constexpr std::uint32_t kCsigCfg = 0x400, kCsigTpid = 0x404, kCsigInterva
 inline constexpr std::uint32_t kCsigActivate = 0x40C, kCsigStatus = 0x410;
 inline constexpr std::uint32_t kTableShadow = 0x1000;
 inline constexpr std::uint32_t kCapacity = 0x8, kOverhead = 0x10, kPortCsig = 0x14, kStats = 0x800;
+inline constexpr std::uint32_t kActiveCapacity = 0x20;
 constexpr std::uint32_t port(unsigned p, std::uint32_t offset) {
   return 0x100000 + 0x4000 * p + offset;
 }
@@ -51,7 +49,7 @@ using FrameBytes = std::vector<std::uint8_t>;
 
 /// Agents of one port.
 struct PortSide {
-  PortSide(unsigned port, const tb::SourceOptions& source_options,
+  PortSide(unsigned port, unsigned bus_bytes, const tb::SourceOptions& source_options,
            const tb::SinkOptions& sink_options);
 
   tb::Pins pins;
@@ -63,10 +61,11 @@ struct PortSide {
   std::vector<tb::Ticks> sent_at;  ///< and when
 };
 
-class TwoPorts {
+class FourPorts {
  public:
   /// Reset, period written, time running.
-  explicit TwoPorts(const tb::SourceOptions& source = {}, const tb::SinkOptions& sink = {});
+  explicit FourPorts(unsigned width, const tb::SourceOptions& source = {},
+                     const tb::SinkOptions& sink = {});
 
   void settle();
   void edge();
@@ -81,7 +80,7 @@ class TwoPorts {
   void activate(const BoardConfig& board, unsigned tables = 7);
   /// Writes go and waits until it is not busy; answers csig.status.
   std::uint32_t go(unsigned tables);
-  /// One snapshot for both ports; each port's counters are compared with its model.
+  /// One snapshot for all ports; each port's counters are compared with its model.
   void compare_counters(bool clear = false);
   std::uint64_t counter(unsigned port, std::size_t index) {
     return bus.get64(reg::port(port, reg::kStats) + 8 * static_cast<std::uint32_t>(index));
@@ -89,14 +88,14 @@ class TwoPorts {
 
   void supply(unsigned port, std::deque<tb::SourceFrame> frames);
   void supply(unsigned port, const FrameBytes& frame, unsigned count = 1);
-  /// Until both ports are empty. Error: std::runtime_error after 100,000 clocks.
+  /// Until all ports are empty. Error: std::runtime_error after 100,000 clocks.
   void drain();
 
   std::uint64_t cycle() const { return at_.cycle; }
   tb::Ticks now() const { return at_.now; }
 
-  Clocked<Vtop_w64_p2> dut;
-  AxilPort<Vtop_w64_p2> bus;
+  std::unique_ptr<PortsDut> dut;
+  AxilPort<TopPins> bus;
   std::array<std::unique_ptr<PortSide>, kPorts> ports;
 
  private:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/top/two_ports.hpp"
+#include "tests/top/four_ports.hpp"
 
-#include <cstring>
 #include <stdexcept>
 #include <utility>
 
@@ -10,9 +9,9 @@ namespace {
 
 constexpr unsigned kK = 5;  // rtl/pkg/sluice_pkg.sv; a test compares it with the register
 
-tb::ScoreboardOptions scoreboard_options() {
+tb::ScoreboardOptions scoreboard_options(unsigned bus_bytes) {
   tb::ScoreboardOptions options;
-  options.bus_bytes = kBusBytes;
+  options.bus_bytes = bus_bytes;
   options.k = kK;
   return options;
 }
@@ -37,35 +36,35 @@ BoardConfig default_board() {
   return board;
 }
 
-PortSide::PortSide(unsigned port, const tb::SourceOptions& source_options,
+PortSide::PortSide(unsigned port, unsigned bus_bytes, const tb::SourceOptions& source_options,
                    const tb::SinkOptions& sink_options)
-    : source(kBusBytes, source_options),
-      sink(kBusBytes, sink_options),
-      watch(kBusBytes),
-      scoreboard(scoreboard_options(), port) {
+    : source(bus_bytes, source_options),
+      sink(bus_bytes, sink_options),
+      watch(bus_bytes),
+      scoreboard(scoreboard_options(bus_bytes), port) {
   sink.on_frame([this](const tb::SinkFrame& frame) {
     sent.emplace_back(frame.bytes.begin(), frame.bytes.end());
     sent_at.push_back(frame.last_beat);
   });
 }
 
-TwoPorts::TwoPorts(const tb::SourceOptions& source, const tb::SinkOptions& sink)
-    : bus(
-          *dut.operator->(), [this] { settle(); }, [this] { edge(); }) {
+FourPorts::FourPorts(unsigned width, const tb::SourceOptions& source, const tb::SinkOptions& sink)
+    : dut(make_ports_dut(width)),
+      bus(
+          dut->pins, [this] { settle(); }, [this] { edge(); }) {
   for (unsigned p = 0; p < kPorts; ++p) {
     tb::SourceOptions source_options = source;
     tb::SinkOptions sink_options = sink;
     source_options.seed += p;
     sink_options.seed += p;
-    ports[p] = std::make_unique<PortSide>(p, source_options, sink_options);
+    ports[p] = std::make_unique<PortSide>(p, width / 8, source_options, sink_options);
   }
-  for (int i = 0; i < 3; ++i) dut->time_skip_i[i] = 0;
   reset();
 }
 
-void TwoPorts::reset() {
+void FourPorts::reset() {
   tables_ = {};
-  dut->rst_ni = 0;
+  dut->pins.rst_ni = 0;
   for (auto& port : ports) {
     port->source.reset();
     port->sink.reset();
@@ -74,21 +73,18 @@ void TwoPorts::reset() {
     port->sent_at.clear();
   }
   for (int i = 0; i < 3; ++i) clock();
-  dut->rst_ni = 1;
+  dut->pins.rst_ni = 1;
   bus.set64(reg::kPeriod, kPeriodNs << 32);
   bus.set(reg::kTimeCtrl, 1);
 }
 
-void TwoPorts::settle() {
-  const auto now = [](const auto& words) {
-    return tb::Ticks{words[0]} | tb::Ticks{words[1]} << 32 | tb::Ticks{words[2]} << 64;
-  };
-  at_.now = now(dut->now_o);
-  const bool in_reset = dut->rst_ni == 0;
-  dut->s_axis_tvalid = dut->s_axis_tlast = dut->s_axis_tuser = dut->m_axis_tready = 0;
-  dut->s_axis_tkeep = 0;
+void FourPorts::settle() {
+  at_.now = dut->now();
+  const bool in_reset = dut->pins.rst_ni == 0;
+  std::array<tb::Pins*, kPorts> all{};
   for (unsigned p = 0; p < kPorts; ++p) {
     tb::Pins& pins = ports[p]->pins;
+    all[p] = &pins;
     pins.rst_n = !in_reset;
     if (in_reset) {
       pins.fabric = pins.wire = {};
@@ -96,37 +92,11 @@ void TwoPorts::settle() {
     }
     ports[p]->source.drive(at_, pins);
     ports[p]->sink.drive(at_, pins);
-    dut->s_axis_tvalid |= static_cast<std::uint8_t>(pins.fabric.valid << p);
-    dut->s_axis_tlast |= static_cast<std::uint8_t>(pins.fabric.last << p);
-    dut->s_axis_tuser |= static_cast<std::uint8_t>(pins.fabric.user << p);
-    dut->s_axis_tkeep |= static_cast<std::uint16_t>(pins.fabric.keep << kBusBytes * p);
-    dut->m_axis_tready |= static_cast<std::uint8_t>(pins.wire.ready << p);
-    std::memcpy(&dut->s_axis_tdata[2 * p], pins.fabric.data.data(), kBusBytes);
   }
-  dut.settle();
-  for (unsigned p = 0; p < kPorts; ++p) {
-    tb::Pins& pins = ports[p]->pins;
-    pins.now = at_.now;
-    pins.fabric.ready = (dut->s_axis_tready >> p & 1) != 0;
-    pins.wire.valid = (dut->m_axis_tvalid >> p & 1) != 0;
-    pins.wire.last = (dut->m_axis_tlast >> p & 1) != 0;
-    pins.wire.keep = dut->m_axis_tkeep >> kBusBytes * p & 0xFF;
-    std::memcpy(pins.wire.data.data(), &dut->m_axis_tdata[2 * p], kBusBytes);
-    pins.obs_activate = dut->obs_activate_o;
-    pins.obs_snapshot = dut->obs_snapshot_o;
-    pins.obs_snapshot_clear = dut->obs_snapshot_clear_o;
-    pins.obs_select_valid = (dut->obs_select_valid_o >> p & 1) != 0;
-    pins.obs_start_valid = (dut->obs_start_valid_o >> p & 1) != 0;
-    pins.obs_select_frame = static_cast<std::uint32_t>(dut->obs_select_frame_o >> 32 * p);
-    pins.obs_start_frame = static_cast<std::uint32_t>(dut->obs_start_frame_o >> 32 * p);
-    pins.deadline_valid = dut->deadline_valid_o;
-    pins.deadline = now(dut->deadline_o);
-    pins.idle = dut->idle_o;
-    pins.irq = dut->irq_o;
-  }
+  dut->settle(all);
 }
 
-void TwoPorts::edge() {
+void FourPorts::edge() {
   for (auto& port : ports) {
     port->watch.sample(at_, port->pins);
     if (!port->pins.rst_n) continue;
@@ -134,11 +104,11 @@ void TwoPorts::edge() {
     port->sink.sample(at_, port->pins);
     port->scoreboard.sample(at_, port->pins);
   }
-  dut.edge();
+  dut->edge();
   ++at_.cycle;
 }
 
-std::uint32_t TwoPorts::go(unsigned tables) {
+std::uint32_t FourPorts::go(unsigned tables) {
   bus.set(reg::kCsigActivate, 1U | tables << 1);
   for (int i = 0; i < 300; ++i) {
     const std::uint32_t status = bus.get(reg::kCsigStatus);
@@ -147,7 +117,7 @@ std::uint32_t TwoPorts::go(unsigned tables) {
   throw std::runtime_error("the activation never ends");
 }
 
-void TwoPorts::activate(const BoardConfig& board, unsigned tables) {
+void FourPorts::activate(const BoardConfig& board, unsigned tables) {
   const model::CsigConfig& c = board.csig;
   bus.set(reg::kCsigCfg, (c.enable ? 1U : 0U) | std::uint32_t{c.node_locator} << 16);
   bus.set(reg::kCsigTpid, c.tpid);
@@ -175,7 +145,7 @@ void TwoPorts::activate(const BoardConfig& board, unsigned tables) {
   }
 }
 
-void TwoPorts::compare_counters(bool clear) {
+void FourPorts::compare_counters(bool clear) {
   bus.set(reg::kStatsCmd, clear ? 3 : 1);
   for (unsigned p = 0; p < kPorts; ++p) {
     std::vector<std::uint64_t> values;
@@ -184,7 +154,7 @@ void TwoPorts::compare_counters(bool clear) {
   }
 }
 
-void TwoPorts::supply(unsigned port, std::deque<tb::SourceFrame> frames) {
+void FourPorts::supply(unsigned port, std::deque<tb::SourceFrame> frames) {
   ports[port]->source.set_supply([left = std::move(frames)](tb::SourceFrame& frame) mutable {
     if (left.empty()) return false;
     frame = std::move(left.front());
@@ -193,13 +163,13 @@ void TwoPorts::supply(unsigned port, std::deque<tb::SourceFrame> frames) {
   });
 }
 
-void TwoPorts::supply(unsigned port, const FrameBytes& frame, unsigned count) {
+void FourPorts::supply(unsigned port, const FrameBytes& frame, unsigned count) {
   tb::SourceFrame f;
   f.bytes = frame;
   supply(port, std::deque<tb::SourceFrame>(count, f));
 }
 
-void TwoPorts::drain() {
+void FourPorts::drain() {
   for (int i = 0; i < 100'000; ++i) {
     bool busy = false;
     for (auto& port : ports) busy = busy || !port->source.done() || !port->scoreboard.empty();
