@@ -103,6 +103,14 @@ struct Words {
   std::string seed = "1", frames = "10000";
 };
 
+/// What is wrong with the text as a --width, if anything is.
+std::string bus_width(const std::string& text) {
+  for (const unsigned width : tb::kBusWidths) {
+    if (text == std::to_string(width)) return {};
+  }
+  return fmt::format("found '{}', expected {}", text, tb::bus_widths_text());
+}
+
 void add_traffic_options(CLI::App& command, TrafficOptions& options, Words& words) {
   command.add_option("capture", options.capture, "pcap or pcapng, Ethernet")->required();
   command.add_option("--config", options.config,
@@ -146,7 +154,7 @@ class RunCommand : public Command {
     app.add_option("--clock", words_.clock, "clock of the port, such as 322.265625MHz")
         ->capture_default_str();
     app.add_option("--width", options_.width, "bits of the data bus")
-        ->check(CLI::IsMember(tb::kBusWidths))
+        ->check(bus_width, tb::bus_widths_text())
         ->capture_default_str();
     app.add_option("--seed", words_.seed, "of everything random in the run")->capture_default_str();
     app.add_option("--back-pressure", words_.back_pressure,
@@ -202,7 +210,7 @@ class CheckCommand : public Command {
     app.add_option("config", options_.config, "configuration in the brace language")->required();
     app.add_option("--clock", words_.clock, "clock of the port")->capture_default_str();
     app.add_option("--width", options_.width, "bits of the data bus")
-        ->check(CLI::IsMember(tb::kBusWidths))
+        ->check(bus_width, tb::bus_widths_text())
         ->capture_default_str();
     app.add_option("--speed", words_.speed, "port speed, whatever is configured");
   }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "tb/sim/bus_widths.hpp"
 #include "tests/app/command.hpp"
 
 namespace sluice::test {
@@ -84,6 +85,23 @@ TEST_F(CliErrors, SpeedAboveTheWorstCaseIsWarnedOf) {
 TEST_F(CliErrors, CheckKnowsWhatTheBusCarriesAsRunDoes) {
   refused({"check", example_config(), "--width", "64"}, {"carry at most 64G"});
   refused({"check", example_config(), "--speed", "1.6T"}, {"carry at most 512G"});
+}
+
+TEST_F(CliErrors, EveryWidthCarriesItsBitsAClockAndNotOneGigabitMore) {
+  for (const unsigned bits : tb::kBusWidths) {
+    const std::string width = std::to_string(bits);
+    for (const char* command : {"check", "run"}) {
+      const std::string file = command == std::string("run") ? in_ : example_config();
+      const Outcome most = sluice({command, file, "--width", width, "--speed", width + "G"});
+      EXPECT_EQ(most.status, 0) << most.err;
+      refused({command, file, "--width", width, "--speed", std::to_string(bits + 1) + "G"},
+              {width + " bits at 1 GHz carry at most "});
+    }
+  }
+  for (const char* command : {"check", "run"}) {
+    refused({command, in_, "--width", "96"},
+            {"--width: found '96', expected 64, 128, 256, 512 or 1024"});
+  }
 }
 
 TEST_F(CliErrors, PaceThatTakesLongerThanTimersCanTell) {

@@ -11,6 +11,7 @@
 
 #include "tb/capture/reader.hpp"
 #include "tb/capture/writer.hpp"
+#include "tb/sim/bus_widths.hpp"
 #include "tests/app/command.hpp"
 
 namespace sluice::test {
@@ -81,7 +82,8 @@ TEST_F(CliRun, SkippingIdleTimeChangesNoFrameNoTimeAndNoCounter) {
   const std::string in = folder_ / "sparse.pcap";
   ASSERT_EQ(sluice({"traffic", in, "--frames", "1000", "--speed", "40G", "--load", "10"}).status,
             0);
-  for (const char* width : {"512", "64"}) {
+  for (const unsigned bits : tb::kBusWidths) {
+    const std::string width = std::to_string(bits);
     const std::string with = folder_ / "with.pcap";
     const std::string without = folder_ / "without.pcap";
     const std::vector<std::string> words = {"run",
@@ -92,7 +94,7 @@ TEST_F(CliRun, SkippingIdleTimeChangesNoFrameNoTimeAndNoCounter) {
                                             "--width",
                                             width,
                                             "--speed",
-                                            width == std::string("64") ? "50G" : "400G"};
+                                            bits <= 400 ? "50G" : "400G"};
     auto a = words;
     a.insert(a.end(), {"--out", with});
     auto b = words;
