@@ -68,6 +68,14 @@ bench: configure ## Speed and memory: a table, and build/bench.json (docs/benchm
 fuzz: setup-test ## Fuzzing, SECONDS=60 for each target; FUZZ=NAME: that target alone (docs/fuzzing.md)
 	@scripts/fuzz.py --seconds $(FUZZ_SECONDS) --jobs $(JOBS) --only "$(FUZZ)"
 
+SEEDS ?= 10
+EXECUTOR ?= local
+# EXECUTOR: local or slurm. TESTS: names. FIRST: seed. COVERAGE: 1.
+.PHONY: regress
+regress: setup-test ## Random tests with SEEDS=10 seeds each, JOBS at a time, build/regress/junit.xml (docs/regressions.md)
+	@scripts/regress.py --make --seeds $(SEEDS) --jobs $(JOBS) --executor $(EXECUTOR) --tests '$(TESTS)' \
+	  --first-seed $(or $(FIRST),1) $(if $(COVERAGE),--coverage)
+
 formal: setup ## All formal proofs, then the bugs that they must catch (docs/formal.md)
 	@tests/formal/formal.py --build $(BUILD) run
 	@tests/formal/formal.py --build $(BUILD) mutants
