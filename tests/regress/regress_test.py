@@ -44,13 +44,13 @@ class Regress(FakeBuild):
             self.assertIn("/bin/sluice run ", again.stdout)
 
     def test_a_hung_test_is_killed_with_its_children(self):
-        self.fake("hang", "pass")
+        self.fake("hang")
         pids = self.folder / "pids"
         begin = time.monotonic()
-        status, out, _ = self.regress("--seeds", "1", "--limit", "1", FAKE_PIDS=str(pids))
-        self.assertLess(time.monotonic() - begin, 30)
+        status, out, _ = self.regress("--seeds", "1", "--limit", "5", FAKE_PIDS=str(pids))
+        self.assertLess(time.monotonic() - begin, 60)
         self.assertEqual(status, 1)
-        self.assertIn("TIMEOUT fake_test.py Fake.Hang seed 1: killed after 1 s", out)
+        self.assertIn("TIMEOUT fake_test.py Fake.Hang seed 1: killed after 5 s", out)
         self.assertEqual(len(self.xml().findall("testsuite/testcase/error")), 1)
         for pid in pids.read_text(encoding="utf-8").split():
             self.assertTrue(gone(pid))

@@ -148,11 +148,11 @@ class SlurmExecutor(FakeBuild):
     def test_runs_without_an_end_are_cancelled_and_told(self):
         self.fake("hang")
         pids = self.folder / "pids"
-        status, out, _ = self.regress("--executor", "slurm", "--seeds", "1", "--jobs", "1", "--wait", "6",
+        status, out, _ = self.regress("--executor", "slurm", "--seeds", "1", "--jobs", "1", "--wait", "10",
                                       FAKE_PIDS=str(pids))
         self.assertEqual(status, 1)
         self.assertIn("1 without a result", out)
-        self.assertIn("no result after 6 s: array ", out)
+        self.assertIn("no result after 10 s: array ", out)
         self.assertEqual(len(self.xml().findall("testsuite/testcase/error")), 1)
         self.assertTrue(pids.exists(), "the run had not begun")
         wait_for("the cancelled array to be gone", 30, lambda: self.node.ask("squeue", "-h") == "")
