@@ -50,9 +50,9 @@ class Dut {
 /// `width_bits`: one of kBusWidths; else ParameterError.
 std::unique_ptr<Dut> make_dut(unsigned width_bits);
 
-/// The same built for tests (library sluice_tb_test): assertions end the program, and what reset
-/// leaves alone starts with random bits, the same ones for the same `reset_seed` (1 to 2^31 - 1;
-/// else ParameterError).
+/// The same built for tests (library sluice_tb_test): rise() throws Error where an assertion
+/// failed, and what reset leaves alone starts with random bits, the same ones for the same
+/// `reset_seed` (1 to 2^31 - 1; else ParameterError).
 std::unique_ptr<Dut> make_test_dut(unsigned width_bits, std::uint32_t reset_seed);
 
 }  // namespace sluice::tb

@@ -29,6 +29,7 @@ class VerilatedDut : public Dut {
     if (reset_seed != 0) {
       context_->randReset(2);
       context_->randSeed(static_cast<int>(reset_seed));
+      context_->fatalOnError(false);  // rise() tells
     }
     context_->traceEverOn(true);
     top_ = std::make_unique<Top>(context_.get(), "top");
@@ -77,6 +78,8 @@ class VerilatedDut : public Dut {
     top_->clk_i = 1;
     top_->eval();
     pins_.now = get_time(top_->now_o);
+    // In a build without assertions this is never so.
+    if (context_->gotError()) throw Error("an assertion of the design failed; it is named above");
   }
 
   void open_waves(const std::filesystem::path& file) override {

@@ -7,6 +7,7 @@
 #include <deque>
 #include <optional>
 #include <random>
+#include <stdexcept>
 
 #include "Vrtl_frame_fifo_w1024.h"
 #include "Vrtl_frame_fifo_w128.h"
@@ -296,6 +297,13 @@ TYPED_TEST(FrameFifoRtl, RefusesMoreFramesThanItHasDescriptors) {
   EXPECT_GE(frames, this->kMetas - kMetaSlack);
   EXPECT_LE(frames, this->kMetas + kHeads);
   this->drain();
+}
+
+TYPED_TEST(FrameFifoRtl, ASelectWithoutAFrameFailsAnAssertionThatEndsTheTestAlone) {
+  ASSERT_FALSE(this->head());
+  this->dut_->select_i = 1;
+  this->dut_.settle();
+  EXPECT_THROW(this->dut_.edge(), std::runtime_error);
 }
 
 TYPED_TEST(FrameFifoRtl, ResetForgetsWhatWasInside) {

@@ -42,6 +42,7 @@ class Clocked {
     dut_->eval();
     dut_->clk_i = 0;
     dut_->eval();
+    check_assertions(*context_);
   }
 
  private:
