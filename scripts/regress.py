@@ -138,12 +138,15 @@ def merge_coverage(arguments):
             raise RegressError("the coverage could not be merged")
 
 
-def clear(out):
-    """Results of the run before."""
+def clear(out, build, coverage):
+    """Results of the run before, and counts of C++ lines, which gcov would add to."""
     for name in ("logs", "runs", "slurm", "counts", "coverage"):
         shutil.rmtree(out / name, ignore_errors=True)
     (out / "junit.xml").unlink(missing_ok=True)
     (out / "logs").mkdir(parents=True)
+    if coverage:
+        for old in build.rglob("*.gcda"):
+            old.unlink()
 
 
 def run_seed(arguments):
@@ -167,7 +170,7 @@ def regress(arguments, stop):
     if arguments.make:
         make(arguments)
     if not arguments.list:
-        clear(arguments.out)
+        clear(arguments.out, arguments.build, arguments.coverage)
     jobs = prepare(arguments)
     if arguments.list:
         for job in jobs:

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """scripts/regress.py on a build of fake tests: what it runs, finds, says, kills and leaves behind."""
+import json
 import signal
 import subprocess
 import sys
@@ -118,6 +119,18 @@ class Regress(FakeBuild):
         self.assertEqual((status, out, err.count("\n")), (2, "", 1), err)
         self.assertIn("sbatch not found", err)
         self.assertEqual((self.out / "junit.xml").read_bytes(), before)
+
+    def test_coverage_of_all_runs_is_added_up_and_that_of_older_ones_forgotten(self):
+        self.fake("count")
+        old = self.folder / "build" / "old.gcda"
+        for _ in range(2):
+            old.write_bytes(b"")
+            status, out, err = self.regress("--coverage", "--seeds", "5", "--jobs", "2")
+            self.assertEqual(status, 0, err)
+            self.assertFalse(old.exists())
+            merged = json.loads((self.out / "coverage/merged/crosses.merged.json").read_text(encoding="utf-8"))
+            self.assertEqual(merged["fake.seeds"]["hits"], {"0": 3, "1": 2})
+            self.assertTrue((self.out / "coverage/index.html").exists(), out)
 
     def test_list_runs_nothing(self):
         self.fake("pass", "planted", sluice=True)
