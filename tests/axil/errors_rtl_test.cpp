@@ -23,6 +23,16 @@ class ErrorsRtl : public RegsBench {
   }
 };
 
+TEST_F(ErrorsRtl, TheLowTwoAddressBitsChooseNothing) {
+  constexpr std::uint32_t kScratch = 0x10;
+  for (std::uint32_t low = 0; low < 4; ++low) {
+    bus_.set(kScratch + low, 0x1234'5670 + low);
+    EXPECT_EQ(bus_.get(kScratch), 0x1234'5670 + low);
+    EXPECT_EQ(bus_.get(kScratch + 3 - low), 0x1234'5670 + low);
+  }
+  EXPECT_EQ(bus_.get(kBusErrors), 0U);
+}
+
 TEST_F(ErrorsRtl, AddressesWithoutARegister) {
   for (const std::uint32_t address : {0x18U, 0x1CU, 0x24U, 0xFCU, 0x114U, 0x208U, 0x414U, 0x41CU,
                                       0x42CU, 0xFFCU, 0x1FFCU, 0x2000U, 0x80000U, 0xFFFFCU}) {

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
+
 #include "sw-driver/dialect/srlinux/info.hpp"
 #include "sw-driver/dialect/srlinux/printer.hpp"
 #include "tests/dialect/seed_screens.hpp"
@@ -35,6 +38,18 @@ TEST(State, ShowsWhatTheBoardHasInForceNotWhatIsConfigured) {
                            "            locator 6\n", "            action strip\n",
                            "            port-speed 100G\n", "        description up\n"}) {
     EXPECT_NE(text.find(line), std::string::npos) << line << text;
+  }
+}
+
+TEST(State, ShowsEveryAction) {
+  Candidate running = read("");
+  BoardConfig in_force = check(running, board()).board;
+  for (const auto& [action, word] :
+       {std::pair{Action::kUpdate, "update"}, {Action::kPass, "pass"}, {Action::kStrip, "strip"}}) {
+    in_force.ports[0].action = action;
+    EXPECT_EQ(srlinux::info(make_state(running.tree(), in_force, {}),
+                            "interface ethernet-1/1 congestion-signaling", {.state = true}),
+              "    action " + std::string(word) + "\n");
   }
 }
 

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+#include <string_view>
+
 #include "model/common/wire.hpp"
 #include "model/csig/compare.hpp"
+#include "model/csig/outcome.hpp"
+#include "model/port/counters.hpp"
 
 namespace sluice::model {
 namespace {
@@ -25,6 +31,24 @@ TEST(CompactTag, EveryWordSurvivesUnpackAndPack) {
   for (unsigned word = 0; word < kWords; ++word) {
     ASSERT_EQ(pack(unpack(static_cast<std::uint16_t>(word))), word);
   }
+}
+
+// Reports and annotations speak of outcomes by the names of their counters.
+TEST(Outcome, EachIsCalledAsItsCounterIs) {
+  const auto counted = [](std::string_view name) {
+    return std::find(kCounterNames.begin(), kCounterNames.end(), "csig_" + std::string(name)) !=
+           kCounterNames.end();
+  };
+  for (const Outcome outcome :
+       {Outcome::kEqual, Outcome::kLessSevere, Outcome::kUnsupported, Outcome::kDSet,
+        Outcome::kPassed, Outcome::kStripped, Outcome::kTruncated, Outcome::kVlanAfter,
+        Outcome::kNonIp, Outcome::kForeignTpid}) {
+    EXPECT_TRUE(counted(name(outcome))) << name(outcome);
+  }
+  for (const char* signal : {"abw_", "rel_", "delay_"}) {
+    EXPECT_TRUE(counted(signal + std::string(name(Outcome::kUpdated)))) << signal;
+  }
+  EXPECT_EQ(name(Outcome::kNone), "none");
 }
 
 TEST(Compare, EqualNeverRewrites) {
