@@ -23,6 +23,7 @@ rtl/port/ingress.sv
 rtl/port/scheduler.sv
 rtl/port/lookup.sv
 rtl/port/transmit.sv
+rtl/port/port_view.sv
 rtl/port/port.sv
 rtl/csig/csig_tables.sv
 rtl/csig/csig_ctrl.sv

@@ -270,9 +270,22 @@ module port
   assign idle_o = meter_idle && !(ingress_busy || parser_busy || buffer_busy || scheduler_busy ||
                                   transmit_busy);
 
+`ifndef SYNTHESIS
+  port_view u_view (
+    .clk_i,
+    .rst_ni,
+    .port_i,
+    .verdict_i    (verdict),
+    .sent_info_i  (sent_info),
+    .events_i     (events_o),
+    .start_i      (start),
+    .start_frame_i(start_meta.frame)
+  );
+`endif
+
   assign obs_select_valid_o = select;
   assign obs_select_frame_o = head_meta.frame;
-  assign obs_start_valid_o = start;
-  assign obs_start_frame_o = start_meta.frame;
+  assign obs_start_valid_o  = start;
+  assign obs_start_frame_o  = start_meta.frame;
 endmodule
 `default_nettype wire

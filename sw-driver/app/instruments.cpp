@@ -5,19 +5,8 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <system_error>
-
-#include "sw-driver/app/output.hpp"
 
 namespace sluice::app {
-namespace {
-
-/// Cycles of waves before and after the clock of a difference.
-constexpr std::uint64_t kWavesBefore = 2000;
-constexpr std::uint64_t kWavesAfter = 200;
-
-}  // namespace
-
 void WaveWindow::drive(const tb::Moment& at, tb::Pins& /*pins*/) {
   const std::uint64_t cycle = cycle_at(kernel_, at.now);
   if (state_ == State::kBefore && cycle >= cycles_.first && cycle <= cycles_.second) {
@@ -61,29 +50,6 @@ tb::Difference fault_of(const std::exception& error, const tb::Moment& at) {
   difference.time_ns = model::to_ns(at.now);
   difference.cycle = at.cycle;
   return difference;
-}
-
-void report(const tb::Difference& difference, const RunOptions& options) {
-  const std::uint64_t first = difference.cycle > kWavesBefore ? difference.cycle - kWavesBefore : 0;
-  say(fmt::format(
-      "difference at {}\n"
-      "  packet        {}\n"
-      "  field         {}\n"
-      "  golden model  {}\n"
-      "  RTL           {}\n"
-      "  time          {} ns, cycle {}",
-      difference.event, difference.packet != 0 ? fmt::format("{}", difference.packet) : "none",
-      difference.field, difference.expected, difference.found, difference.time_ns,
-      difference.cycle));
-  if (!difference.context.empty()) say("  " + difference.context);
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(options.capture, ignored)) {
-    say("to repeat it, the capture must come again as it came now");
-  }
-  say(
-      fmt::format("to repeat it with waves around that cycle:\n"
-                  "  {} run --waves difference.fst --waves-cycles {}:{} {}",
-                  options.program, first, difference.cycle + kWavesAfter, options.arguments));
 }
 
 std::uint64_t cycle_at(const tb::Kernel& kernel, tb::Ticks now) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run has beside the bench: a window of waves, a line of progress, the report of a
+// What a run has beside the bench: a window of waves, a line of progress, a fault as a
 // difference.
 #pragma once
 
@@ -10,7 +10,6 @@
 #include <string>
 #include <utility>
 
-#include "sw-driver/app/options.hpp"
 #include "tb/scoreboard/mismatch.hpp"
 #include "tb/sim/kernel.hpp"
 
@@ -58,10 +57,6 @@ class Progress {
 /// A fault that is no difference of a frame: a register access that failed, a protocol that was
 /// broken, a wait that ran out.
 tb::Difference fault_of(const std::exception& error, const tb::Moment& at);
-
-/// Several lines on standard error, the last of them the command that repeats the run with waves
-/// around the cycle of the difference.
-void report(const tb::Difference& difference, const RunOptions& options);
 
 /// Clocks since time began, skipped ones included; 0 before.
 std::uint64_t cycle_at(const tb::Kernel& kernel, tb::Ticks now);

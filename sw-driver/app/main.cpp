@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <exception>
 #include <optional>
@@ -12,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "sw-driver/app/break_point.hpp"
 #include "sw-driver/app/interrupt.hpp"
 #include "sw-driver/app/options.hpp"
 #include "sw-driver/app/out_capture.hpp"
@@ -26,30 +28,23 @@
 namespace sluice::app {
 namespace {
 
-/// A word as a shell would take it again.
-std::string quoted(std::string_view word) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
-  if (!word.empty() && word.find_first_not_of(kPlain) == std::string_view::npos) {
-    return std::string(word);
-  }
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
 /// What stands behind `run`, without what chooses waves.
 std::string repeatable(const std::vector<std::string_view>& words) {
+  constexpr std::array<std::string_view, 3> kChoosers = {"--waves", "--waves-cycles",
+                                                         "--difference-waves"};
   std::string line;
   for (std::size_t i = 2; i < words.size(); ++i) {
     const std::string_view word = words[i];
-    if (word == "--waves" || word == "--waves-cycles") {
-      ++i;
+    const auto chooses = [&](std::string_view option) {
+      return word == option ||
+             (word.starts_with(option) && word.substr(option.size()).starts_with('='));
+    };
+    if (std::any_of(kChoosers.begin(), kChoosers.end(), chooses)) {
+      if (word.find('=') == std::string_view::npos) ++i;
       continue;
     }
-    if (word.starts_with("--waves=") || word.starts_with("--waves-cycles=")) continue;
     if (!line.empty()) line += ' ';
-    line += quoted(word);
+    line += shell_word(word);
   }
   return line;
 }
@@ -100,6 +95,8 @@ std::pair<std::uint64_t, std::uint64_t> parse_cycles(const std::string& text) {
 struct Words {
   std::string speed, clock = "1GHz", pace = "capture", insert, back_pressure = "none", cycles,
                      plant;
+  std::string snapshot_every = "1000000", waves_context = "20000";
+  std::vector<std::string> break_at;
   std::string seed = "1", frames = "10000";
 };
 
@@ -163,6 +160,23 @@ class RunCommand : public Command {
     app.add_option("--waves", options_.waves, "FST file for the signals of the run");
     app.add_option("--waves-cycles", words_.cycles, "FIRST:LAST, waves of these cycles alone");
     app.add_flag("!--no-skip", options_.skip_idle, "evaluate every clock, idle ones too");
+    app.add_option(
+           "--snapshot-every", words_.snapshot_every,
+           "clocks evaluated between sleeping copies of the run; the older of two makes the "
+           "waves of a difference; 0: none")
+        ->capture_default_str();
+    app.add_option("--waves-context", words_.waves_context,
+                   "clocks evaluated with waves before a difference or break, as far as the copy "
+                   "goes back")
+        ->capture_default_str();
+    app.add_option("--difference-waves", options_.difference_waves,
+                   "FST file for the waves of a difference or break, with a GTKWave save file "
+                   "beside it (default: sluice-difference.fst or sluice-break.fst beside --out, or "
+                   "in this folder)");
+    app.add_option("--break-at", words_.break_at,
+                   "'packet N' or 'time T': stop there, show where frames are, make waves")
+        ->expected(2)
+        ->type_name("packet N|time T");
     app.add_option("--plant-difference", words_.plant,
                    "change a bit of the N-th frame on the wire: see what a difference looks like");
   }
@@ -174,6 +188,9 @@ class RunCommand : public Command {
     if (!words_.plant.empty()) {
       options_.plant_difference = whole_number(words_.plant, "--plant-difference");
     }
+    options_.snapshot_every = whole_number(words_.snapshot_every, "--snapshot-every");
+    options_.waves_context = whole_number(words_.waves_context, "--waves-context");
+    if (!words_.break_at.empty()) options_.break_at = parse_break_at(words_.break_at);
     parse_back_pressure(words_.back_pressure, options_);
     if (!words_.cycles.empty()) {
       if (options_.waves.empty()) {
@@ -181,7 +198,7 @@ class RunCommand : public Command {
       }
       options_.waves_cycles = parse_cycles(words_.cycles);
     }
-    options_.program = quoted(words.front());
+    options_.program = shell_word(words.front());
     options_.arguments = repeatable(words);
     return run(options_);
   }

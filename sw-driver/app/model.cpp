@@ -32,7 +32,7 @@ driver::Caps model_caps() {
 int model(const TrafficOptions& options) {
   Configuration configuration = load_configuration(options.config, model_caps(), {}, options.speed);
   const driver::PortConfig& port = configuration.board.ports.front();
-  check_outputs({options.capture, options.config}, options.out, "");
+  check_outputs({options.capture, options.config}, {{"--out", options.out}});
   Arrivals arrivals(options.capture, arrival_options(configuration, options.pace, options.insert));
   const auto out = open_out(options, configuration, arrivals.epoch_ns());
 

@@ -32,6 +32,12 @@ struct TrafficOptions {
   bool json = false;
 };
 
+/// Where a run is to stop: one of the two.
+struct BreakAt {
+  std::uint64_t packet = 0;              ///< number in the capture, from 1; 0: none
+  std::optional<std::uint64_t> time_ps;  ///< from the start of the run
+};
+
 struct RunOptions : TrafficOptions {
   std::uint64_t clock = 1'000'000'000;  ///< hertz
   unsigned width = 512;                 ///< bits of the data bus
@@ -40,6 +46,10 @@ struct RunOptions : TrafficOptions {
   unsigned back_pressure_percent = 50;
   std::string waves;                                                    ///< empty: none
   std::optional<std::pair<std::uint64_t, std::uint64_t>> waves_cycles;  ///< first and last
+  std::uint64_t snapshot_every = 1'000'000;  ///< clocks evaluated between sleeping copies; 0: none
+  std::uint64_t waves_context = 20'000;      ///< clocks evaluated with waves before a difference
+  std::string difference_waves;              ///< empty: a name of its own beside --out, or here
+  std::optional<BreakAt> break_at;
   bool skip_idle = true;
   std::uint64_t plant_difference = 0;  ///< packet whose first byte is changed on the wire; 0: none
   std::string program;                 ///< for the reproduction: how it was called,

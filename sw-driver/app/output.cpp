@@ -66,18 +66,34 @@ void check_writable(const char* option, const std::string& path, bool regular) {
 
 }  // namespace
 
-void check_outputs(std::initializer_list<std::string> inputs, const std::string& out,
-                   const std::string& waves) {
-  for (const std::string& input : inputs) {
-    if (same_file(input, out) || same_file(input, waves)) {
-      throw UsageError(fmt::format("{}: is an input, expected another file to write to", input));
+void check_outputs(const std::vector<std::string>& inputs, const std::vector<OutputFile>& outputs) {
+  for (auto output = outputs.begin(); output != outputs.end(); ++output) {
+    for (const std::string& input : inputs) {
+      if (same_file(input, output->path)) {
+        throw UsageError(fmt::format("{}: is an input, expected another file to write to", input));
+      }
+    }
+    for (auto other = outputs.begin(); other != output; ++other) {
+      if (same_file(other->path, output->path)) {
+        throw UsageError(fmt::format("{}: found for {} and {}, expected two files", other->path,
+                                     other->option, output->option));
+      }
     }
   }
-  if (same_file(out, waves)) {
-    throw UsageError(fmt::format("{}: found for --out and --waves, expected two files", out));
+  for (const OutputFile& output : outputs) {
+    if (output.needed) check_writable(output.option, output.path, output.regular);
   }
-  check_writable("--out", out, false);
-  check_writable("--waves", waves, true);
+}
+
+std::string shell_word(std::string_view word) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string_view::npos) {
+    return std::string(word);
+  }
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
 }
 
 void print(const std::string& text) {

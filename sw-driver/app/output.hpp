@@ -3,15 +3,26 @@
 // disk; standard error that does not.
 #pragma once
 
-#include <initializer_list>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace sluice::app {
 
+/// A file that a command may write.
+struct OutputFile {
+  const char* option;    ///< which names it
+  std::string path;      ///< empty: none
+  bool regular = false;  ///< it must be a regular file
+  bool needed = true;    ///< false: where it cannot be written, the command goes on without it
+};
+
 /// Refuses output paths that cannot be written, that name an input or standard output, or that are
 /// one file. Touches nothing. Empty paths are no files. Errors: UsageError.
-void check_outputs(std::initializer_list<std::string> inputs, const std::string& out,
-                   const std::string& waves);
+void check_outputs(const std::vector<std::string>& inputs, const std::vector<OutputFile>& outputs);
+
+/// A word as a shell would take it again.
+std::string shell_word(std::string_view word);
 
 /// Writes to standard output. Errors: UsageError where the system refuses.
 void print(const std::string& text);

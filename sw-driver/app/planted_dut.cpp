@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sw-driver/app/planted_dut.hpp"
 
+#include <optional>
 #include <utility>
 
 namespace sluice::app {
@@ -15,19 +16,23 @@ class PlantedDut : public tb::Dut {
     design_->pins() = pins_;
     design_->settle();
     pins_ = design_->pins();
-    if (first_beat_ && frames_ + 1 == frame_) pins_.wire.data[0] ^= 1U;
+    if (pins_.wire.valid && first_beat_ && frames_ + 1 == frame_) plant();
   }
 
   void rise() override {
     if (!pins_.rst_n) {
       first_beat_ = true;
+      planted_.reset();
     } else if (pins_.wire.fire()) {
       first_beat_ = pins_.wire.last;
+      planted_.reset();
       if (pins_.wire.last) ++frames_;
     }
     design_->pins() = pins_;
     design_->rise();
     pins_.now = design_->pins().now;
+    // A beat that waits stays what it is.
+    if (planted_) design_->show_wire_data();
   }
 
   void open_waves(const std::filesystem::path& file) override { design_->open_waves(file); }
@@ -35,10 +40,19 @@ class PlantedDut : public tb::Dut {
   void close_waves() override { design_->close_waves(); }
 
  private:
+  /// While the beat waits, the design may show its own byte again, or still the planted one.
+  void plant() {
+    if (!planted_) planted_ = pins_.wire.data[0] ^ 1U;
+    pins_.wire.data[0] = *planted_;
+    design_->pins().wire.data[0] = *planted_;
+    design_->show_wire_data();
+  }
+
   std::unique_ptr<tb::Dut> design_;
   std::uint64_t frame_;
   std::uint64_t frames_ = 0;
   bool first_beat_ = true;
+  std::optional<std::uint8_t> planted_;
 };
 
 }  // namespace

@@ -8,11 +8,14 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "sw-driver/app/arrivals.hpp"
+#include "sw-driver/app/break_point.hpp"
 #include "sw-driver/app/bus_speed.hpp"
 #include "sw-driver/app/configuration.hpp"
 #include "sw-driver/app/convert.hpp"
+#include "sw-driver/app/failure.hpp"
 #include "sw-driver/app/instruments.hpp"
 #include "sw-driver/app/interrupt.hpp"
 #include "sw-driver/app/options.hpp"
@@ -21,6 +24,7 @@
 #include "sw-driver/app/simulated_board.hpp"
 #include "sw-driver/app/summary.hpp"
 #include "tb/scoreboard/mismatch.hpp"
+#include "tb/snapshot/rewind.hpp"
 
 namespace sluice::app {
 namespace {
@@ -45,6 +49,15 @@ std::unique_ptr<tb::Dut> design(const RunOptions& options) {
   return plant_difference(std::move(dut), options.plant_difference);
 }
 
+/// How a run ended: as it should where it has neither a difference nor a place where it stopped.
+struct Ending {
+  std::optional<tb::Difference> difference;
+  std::optional<std::string> stopped;  ///< by --break-at: where
+  std::string state;                   ///< what was seen there
+  std::uint64_t cycle = 0;             ///< since time began
+  std::optional<FailureWaves> waves;
+};
+
 /// One run, from a reset board to compared counters.
 class Run {
  public:
@@ -55,16 +68,47 @@ class Run {
         arrivals_(arrivals),
         board_(design(options), options.clock,
                bench_options(options, caps, configuration.speed_bps(),
-                             configuration.board.ports.front().overhead)) {
+                             configuration.board.ports.front().overhead)),
+        rewind_(bench().kernel, {.every = options.waves.empty() ? options.snapshot_every : 0,
+                                 .context = options.waves_context}) {
     bench().kernel.set_skipping(options.skip_idle);
     bench().scoreboard.set_observer(out);
+    if (options.break_at) {
+      break_point_.emplace(*options.break_at, bench().kernel, bench().scoreboard);
+      bench().kernel.add(*break_point_);
+    }
     open_waves();
   }
 
-  /// Answers the first difference, if any. What the user caused is thrown: CaptureError,
-  /// UsageError.
-  std::optional<tb::Difference> go(Summary& summary, std::string& state) {
-    std::optional<tb::Difference> difference;
+  /// What the user caused is thrown: CaptureError, UsageError.
+  Ending go(Summary& summary, std::string& state) {
+    Ending ending = simulate_to_end(summary, state);
+    if (rewind_.repeating()) end_repetition(ending);
+    progress_.clear();
+    close_waves();
+    measure(summary);
+    ending.cycle = cycle_at(bench().kernel, bench().kernel.moment().now);
+    if (ending.difference || ending.stopped) {
+      const std::string words = words_of(ending);
+      // Clocks before time began do not count in what is reported.
+      if (ending.difference) ending.difference->cycle = ending.cycle;
+      make_waves(ending, words);
+      summary.counters = to_driver(bench().scoreboard.model().counters());
+    }
+    if (ending.difference) summary.difference = words_of(ending);
+    summary.stopped = ending.stopped;
+    if (ending.waves && ending.waves->repetition.waves) summary.waves = ending.waves->file.string();
+    summary.compared_frames = bench().scoreboard.frames();
+    summary.compared_counters = bench().scoreboard.counters_compared();
+    return ending;
+  }
+
+ private:
+  tb::Bench& bench() { return board_.bench(); }
+
+  /// In a copy, too: it comes back here as the run that it was copied from does.
+  Ending simulate_to_end(Summary& summary, std::string& state) {
+    Ending ending;
     try {
       simulate(summary);
       bench().scoreboard.finish(bench().kernel.moment());
@@ -73,31 +117,50 @@ class Run {
       summary.counters = board_.device().read_total();
       state = state_screen(configuration_.candidate.tree(), board_.device().read_state(),
                            summary.counters);
+    } catch (const BreakReached& reached) {
+      ending.stopped = reached.what();
+      ending.state = break_point_->state();
     } catch (const tb::Mismatch& mismatch) {
-      difference = mismatch.difference();
-    } catch (const tb::CaptureError&) {
+      ending.difference = mismatch.difference();
+    } catch (const tb::CaptureError& error) {
+      if (rewind_.repeating()) rewind_.failed(error.what());
       throw;
     } catch (const tb::Error& error) {
-      difference = fault_of(error, bench().kernel.moment());
+      ending.difference = fault_of(error, bench().kernel.moment());
     } catch (const driver::Error& error) {
-      difference = fault_of(error, bench().kernel.moment());
+      ending.difference = fault_of(error, bench().kernel.moment());
+    } catch (const std::exception& error) {
+      if (rewind_.repeating()) rewind_.failed(error.what());
+      throw;
     }
-    progress_.clear();
-    close_waves();
-    measure(summary);
-    if (difference) {
-      // Clocks before time began do not count in what is reported.
-      difference->cycle = cycle_at(bench().kernel, bench().kernel.moment().now);
-      summary.difference = tb::Mismatch(*difference).what();
-      summary.counters = to_driver(bench().scoreboard.model().counters());
-    }
-    summary.compared_frames = bench().scoreboard.frames();
-    summary.compared_counters = bench().scoreboard.counters_compared();
-    return difference;
+    return ending;
   }
 
- private:
-  tb::Bench& bench() { return board_.bench(); }
+  /// What original and copy must agree upon to the letter.
+  static std::string words_of(const Ending& ending) {
+    if (ending.stopped) return *ending.stopped;
+    return ending.difference ? tb::Mismatch(*ending.difference).what() : "no difference";
+  }
+
+  [[noreturn]] void end_repetition(const Ending& ending) {
+    tb::Kernel& kernel = bench().kernel;
+    kernel.remove(bench().watch);
+    kernel.remove(bench().scoreboard);
+    if (break_point_) kernel.remove(*break_point_);
+    rewind_.found(words_of(ending));
+  }
+
+  /// `words`: what the repetition must say, too.
+  void make_waves(Ending& ending, const std::string& words) {
+    if (!options_.waves.empty() || options_.snapshot_every == 0) return;
+    FailureWaves& waves = ending.waves.emplace();
+    waves.file = failure_waves(options_);
+    waves.repetition = rewind_.repeat(words, waves.file);
+    const auto period = static_cast<std::uint64_t>((bench().kernel.period() * 1000) >> 32);
+    add_save_file(
+        waves, ending.difference ? title_of(*ending.difference) : std::vector{"break at " + words},
+        std::max<std::uint64_t>(period, 1));
+  }
 
   void open_waves() {
     if (options_.waves.empty()) return;
@@ -120,7 +183,7 @@ class Run {
   }
 
   void connect() {
-    bench().source.set_supply([this](tb::SourceFrame& frame) {
+    const tb::FrameSupply from_capture = [this](tb::SourceFrame& frame) {
       std::swap(arrival_.bytes, frame.bytes);
       if (!arrivals_.next(arrival_)) return false;
       std::swap(frame.bytes, arrival_.bytes);
@@ -130,11 +193,14 @@ class Run {
       frame.bad = false;
       progress_.show(bench().source.frames(), bench().kernel.moment());
       return true;
-    });
+    };
+    bench().source.set_supply(
+        [this, from_capture](tb::SourceFrame& frame) { return rewind_.next(from_capture, frame); });
   }
 
   void simulate(Summary& summary) {
     const tb::Kernel& kernel = bench().kernel;
+    rewind_.begin([this] { bench().scoreboard.set_observer(nullptr); });
     board_.apply(configuration_.board);
     connect();
     wall_start_ = std::chrono::steady_clock::now();
@@ -169,12 +235,30 @@ class Run {
   const Configuration& configuration_;
   Arrivals& arrivals_;
   SimulatedBoard board_;
+  tb::Rewind rewind_;
   std::optional<WaveWindow> window_;
+  std::optional<BreakPoint> break_point_;
   Progress progress_;
   Arrivals::Frame arrival_;
   std::chrono::steady_clock::time_point wall_start_ = std::chrono::steady_clock::now();
   std::uint64_t first_cycle_ = 0, first_skipped_ = 0;
 };
+
+void tell(const Ending& ending, const RunOptions& options, const Summary& summary) {
+  if (ending.difference) {
+    report(*ending.difference, options, ending.waves);
+    return;
+  }
+  if (ending.stopped) {
+    report_break(ending.cycle, options, ending.waves);
+  } else if (options.break_at) {
+    say("note: --break-at was not reached, the run went to its end");
+  }
+  if (options.plant_difference > summary.counters.tx_frames) {
+    say(fmt::format("note: --plant-difference {}: only {} frames left, nothing was changed",
+                    options.plant_difference, summary.counters.tx_frames));
+  }
+}
 
 }  // namespace
 
@@ -184,33 +268,30 @@ int run(const RunOptions& options) {
       load_configuration(options.config, caps, driver::Period::of_hz(options.clock), options.speed);
   check_speed(options.width, options.clock, configuration.speed_bps(),
               configuration.board.ports.front().overhead);
-  check_outputs({options.capture, options.config}, options.out, options.waves);
+  check_outputs({options.capture, options.config}, output_files(options));
   Arrivals arrivals(options.capture, arrival_options(configuration, options.pace, options.insert));
   const auto out = open_out(options, configuration, arrivals.epoch_ns());
 
   Summary summary;
   std::string state;
   Run simulation(options, configuration, caps, arrivals, out.get());
-  const std::optional<tb::Difference> difference = simulation.go(summary, state);
+  const Ending ending = simulation.go(summary, state);
   if (out) out->close();
 
   add_arrivals(summary, arrivals);
   summary.speed = speed_text(configuration.speed_bps());
   summary.clock = clock_text(options.clock);
   summary.width = options.width;
-  if (difference) report(*difference, options);
-  if (!difference && options.plant_difference > summary.counters.tx_frames) {
-    say(fmt::format("note: --plant-difference {}: only {} frames left, nothing was changed",
-                    options.plant_difference, summary.counters.tx_frames));
-  }
+  tell(ending, options, summary);
   if (options.json) {
     print(summary_json(summary, state) + "\n");
   } else {
-    if (!difference) print(state + "\n" + summary_text(summary));
+    if (ending.stopped) print("stopped at " + *ending.stopped + "\n" + ending.state);
+    if (!ending.difference && !ending.stopped) print(state + "\n" + summary_text(summary));
     print(verdict_text(summary) + "\n");
   }
   if (arrivals.fault()) say("sluice: " + *arrivals.fault());
-  if (difference) return kDiffers;
+  if (ending.difference) return kDiffers;
   if (caught_signal() != 0) return kSignal + caught_signal();
   return arrivals.fault() ? kBadInput : kOk;
 }

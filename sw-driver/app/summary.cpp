@@ -121,6 +121,8 @@ std::string summary_json(const Summary& s, const std::string& state) {
     out["differences"] = s.difference ? 1 : 0;
     out["first_difference"] =
         s.difference ? nlohmann::ordered_json(*s.difference) : nlohmann::ordered_json(nullptr);
+    if (s.stopped) out["stopped"] = *s.stopped;
+    if (s.waves) out["waves"] = *s.waves;
   }
   out["state"] = state;
   return out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);

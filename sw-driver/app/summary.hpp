@@ -27,6 +27,8 @@ struct Summary {
   std::uint64_t compared_frames = 0;
   std::uint64_t compared_counters = 0;
   std::optional<std::string> difference;  ///< the first one, in one line
+  std::optional<std::string> stopped;     ///< where --break-at stopped it
+  std::optional<std::string> waves;       ///< file with the waves of a difference or break
   std::optional<std::string> fault;       ///< what ended the capture early
 };
 

@@ -126,6 +126,19 @@ std::uint64_t parse_clock(const std::string& text) {
   return *value;
 }
 
+std::uint64_t parse_time_ps(const char* option, const std::string& text) {
+  static constexpr std::array<Unit, 5> kUnits = {
+      {{"ps", 0}, {"ns", 3}, {"us", 6}, {"ms", 9}, {"s", 12}}};
+  constexpr std::uint64_t kLongest = std::uint64_t{39} * 3600 * 1'000'000'000'000;
+  const auto value = with_unit(text, kUnits);
+  if (!value || *value < 1 || *value > kLongest) {
+    throw UsageError(fmt::format(
+        "{}: found '{}', expected a time up to 39 h in ps, ns, us, ms or s, such as 2.5us", option,
+        text));
+  }
+  return *value;
+}
+
 Pace parse_pace(const std::string& text) {
   if (text == "capture") return {Pace::Kind::kCapture, 1.0};
   if (text == "line") return {Pace::Kind::kLine, 1.0};

@@ -22,6 +22,9 @@ std::uint64_t parse_speed(const std::string& text);
 /// "1GHz", "322.265625MHz", "250000000" to hertz. Range 1 MHz..10 GHz, whole hertz.
 std::uint64_t parse_clock(const std::string& text);
 
+/// "2.5us", "800ns", "3 ms", "1s" to picoseconds, exactly. Range 1 ps..39 h; the unit is needed.
+std::uint64_t parse_time_ps(const char* option, const std::string& text);
+
 /// How arrivals are spaced.
 struct Pace {
   enum class Kind { kCapture, kLine, kLoad } kind = Kind::kCapture;

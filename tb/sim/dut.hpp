@@ -30,6 +30,10 @@ class Dut {
   /// settle().
   virtual void rise() = 0;
 
+  /// Puts pins().wire.data into the design's own output, until it changes it: a fault that was
+  /// planted outside of it is then in its waves. Only they look there.
+  virtual void show_wire_data() {}
+
   /// Starts an FST file. Error: Error where the file cannot be written.
   virtual void open_waves(const std::filesystem::path& file) = 0;
   /// Adds what the pins and signals are at `time_ps`, which must rise from call to call.

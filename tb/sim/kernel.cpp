@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace sluice::tb {
 namespace {
@@ -17,6 +18,7 @@ std::uint64_t to_ps(Ticks t) { return static_cast<std::uint64_t>((t * 1000) >> 3
 void Kernel::reset(unsigned clocks) {
   Pins& pins = dut_.pins();
   pins.rst_n = false;
+  sampling_ = false;
   for (Component* c : components_) c->reset();
   for (unsigned i = 0; i < std::max(clocks, 1U); ++i) {
     pins.time_skip = 0;
@@ -64,7 +66,19 @@ void Kernel::advance_time(Ticks before, Ticks skip) {
   elapsed_ += moved;
 }
 
+void Kernel::set_alarm(std::uint64_t at, std::function<void()> ring) {
+  alarm_ = at;
+  ring_ = std::move(ring);
+}
+
+void Kernel::ring() {
+  alarm_ = kNoAlarm;
+  const std::function<void()> now = std::exchange(ring_, nullptr);
+  now();
+}
+
 void Kernel::step() {
+  if (steps() >= alarm_) ring();
   Pins& pins = dut_.pins();
   const Moment at = moment();
   for (Component* c : components_) c->drive(at, pins);
@@ -77,7 +91,18 @@ void Kernel::step() {
     }
   }
   if (waves_) dump((period_ != 0 ? period_ : kDefaultPeriod) / 2);
+  sampling_ = true;
   for (Component* c : components_) c->sample(at, pins);
+  end_clock();
+}
+
+void Kernel::finish_clock() {
+  if (sampling_) end_clock();
+}
+
+void Kernel::end_clock() {
+  sampling_ = false;
+  const Pins& pins = dut_.pins();
   const Ticks before = pins.now;
   const Ticks skip = pins.time_skip;
   dut_.rise();

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -68,27 +69,43 @@ class Kernel {
   /// skipped.
   void set_skipping(bool on) { skipping_ = on; }
 
+  /// Calls `ring` once, at the beginning of the first step() with steps() at or above `at`; one
+  /// alarm at a time. It may set the next one, open waves, add or remove components.
+  void set_alarm(std::uint64_t at, std::function<void()> ring);
+
+  /// Where sample() of a component threw: ends that clock, so that step() may be called again. The
+  /// components behind it have not sampled. Else does nothing.
+  void finish_clock();
+
   /// FST waves from here on. Their time is `now` in ps as long as `now` moves; while it stands
   /// still (before time is enabled) or starts again (reset) they run on by one period a clock. With
   /// `from_time_start`, nothing is written until `now` moves, so that both agree from the first
   /// clock on.
   void open_waves(const std::filesystem::path& file, bool from_time_start = false);
   void close_waves();
+  /// Latest time in the waves; behind an exception from sample(), that of the clock's settled pins.
+  std::uint64_t wave_time_ps() const { return last_wave_ps_; }
 
   Moment moment() const { return {dut_.pins().now, cycle_}; }
   /// Clocks since the start, those that were skipped included.
   std::uint64_t cycle() const { return cycle_; }
   /// Those of them that were skipped.
   std::uint64_t skipped() const { return skipped_; }
+  /// Those that were not: clocks evaluated.
+  std::uint64_t steps() const { return cycle_ - skipped_; }
   /// Advance of `now` in the latest clock that skipped nothing; 0 while time stands still.
   Ticks period() const { return period_; }
   Dut& dut() { return dut_; }
 
  private:
   Ticks idle_advance() const;
+  void ring();
+  void end_clock();
   void advance_time(Ticks before, Ticks skip);
   void dump(Ticks offset);
   [[noreturn]] void throw_timeout(const std::string& what, std::uint64_t clocks, Ticks time) const;
+
+  static constexpr std::uint64_t kNoAlarm = ~std::uint64_t{0};
 
   Dut& dut_;
   std::vector<Component*> components_;
@@ -98,6 +115,9 @@ class Kernel {
   Ticks elapsed_ = 0;  ///< time that never stands still nor goes back
   Ticks wave_origin_ = 0;
   std::uint64_t last_wave_ps_ = 0;
+  std::uint64_t alarm_ = kNoAlarm;  ///< in steps
+  std::function<void()> ring_;
+  bool sampling_ = false;
   bool skipping_ = true;
   bool waves_ = false;
   bool waves_wait_ = false;

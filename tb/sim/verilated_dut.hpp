@@ -82,6 +82,10 @@ class VerilatedDut : public Dut {
     if (context_->gotError()) throw Error("an assertion of the design failed; it is named above");
   }
 
+  void show_wire_data() override {
+    std::memcpy(&top_->m_axis_tdata, pins_.wire.data.data(), kBusBytes);
+  }
+
   void open_waves(const std::filesystem::path& file) override {
     close_waves();
     // Verilator's writer does not tell that a file cannot be created.
