@@ -15,17 +15,17 @@ module csig_ctrl_props
 #(
   parameter bit Lemmas = 1'b1
 ) (
-  input wire                         clk_i,
-  input wire                         rst_ni,
-  input wire                         go_i,
-  input wire        [NumSignals-1:0] tables_i,
-  input wire csig_config_t           csig_i,
-  input wire port_config_t           port0,
-  input wire port_config_t           port1,
-  input wire ext_req_t               shadow_req_i,
-  input wire ext_req_t               active_req_i,
-  input wire        [           1:0] c_tbl,
-  input wire        [           4:0] c_bucket
+  input wire                                clk_i,
+  input wire                                rst_ni,
+  input wire                                go_i,
+  input wire               [NumSignals-1:0] tables_i,
+  input wire csig_config_t                  csig_i,
+  input wire port_config_t                  port0,
+  input wire port_config_t                  port1,
+  input wire ext_req_t                      shadow_req_i,
+  input wire ext_req_t                      active_req_i,
+  input wire               [           1:0] c_tbl,
+  input wire               [           4:0] c_bucket
 );
   localparam int unsigned NumPorts = 2;
   localparam int unsigned Hold = 10;  // a lookup may read so long after `start`
@@ -57,9 +57,11 @@ module csig_ctrl_props
     if (open_q) assume (!shadow_req_i.req && !active_req_i.req);
     assume (shadow_req_i.addr[9:8] != 2'd3 && active_req_i.addr[9:8] != 2'd3);
     assume (!active_req_i.write);
-    assume (c_tbl < 2'd3 && c_bucket != '0);
+    assume (c_tbl < 2'd3 && c_bucket != '0 && 32'(c_bucket) < NumBuckets);
   end
-  always_ff @(posedge clk_i) if (past_valid_q) assume ({c_tbl, c_bucket} == $past({c_tbl, c_bucket}));
+  always_ff @(posedge clk_i)
+    if (past_valid_q)
+      assume ({c_tbl, c_bucket} == $past({c_tbl, c_bucket}));
 
   // What was staged at the go that was accepted, and what is in force.
   csig_config_t want_csig_q, now_csig_q;
@@ -201,15 +203,18 @@ module csig_ctrl_props
             if (u_dut.u_tables.count_q > 6'(c_bucket) + 6'd1) assert (lower < upper);
           end
         end
-        if (busy_q && u_dut.state_q[1] && want_mask_q[c_tbl] && !u_dut.todo_q[c_tbl]) assert (lower < upper);
+        if (busy_q && u_dut.state_q[1] && want_mask_q[c_tbl] && !u_dut.todo_q[c_tbl])
+          assert (lower < upper);
         // How long it takes.
         if (u_dut.state_q == 2'd2) begin
-          assert (32'(age_q) + 34 * $countones(u_dut.todo_q) <= 1 + 34 * 3 +
-                  (u_dut.u_tables.checking_q ? 32'(u_dut.u_tables.count_q) : 0) + 32'(!u_dut.check_next_q));
+          assert (32'(age_q) + 34 * $countones(u_dut.todo_q) <=
+                  1 + 34 * 3 + (u_dut.u_tables.checking_q ? 32'(u_dut.u_tables.count_q) : 0) +
+                  32'(!u_dut.check_next_q));
         end
         if (u_dut.state_q == 2'd3) assert (age_q <= 7'(2 + 34 * 3));
         // A write that is on its way goes to the bank that is not in force, and not while it holds.
-        if (u_dut.u_tables.wr_q.en) assert (u_dut.u_tables.wr_q.bank == !bank4[u_dut.u_tables.wr_q.tbl]);
+        if (u_dut.u_tables.wr_q.en)
+          assert (u_dut.u_tables.wr_q.bank == !bank4[u_dut.u_tables.wr_q.tbl]);
         if (u_dut.u_tables.wr_q.en) assert (!busy_q || age_q == '0);
       end
 

@@ -17,13 +17,13 @@ module editor_props
   parameter int unsigned DataW  = 64,
   parameter bit          Lemmas = 1'b1
 ) (
-  input wire             clk_i,
-  input wire             rst_ni,
-  input wire             beat_valid_i,
-  input wire [DataW-1:0] beat_data_i,
-  input wire verdict_t   next_verdict,  // of a frame whose first beat comes
-  input wire [     13:0] next_length,   // its bytes
-  input wire [     13:0] c_byte
+  input wire                       clk_i,
+  input wire                       rst_ni,
+  input wire                       beat_valid_i,
+  input wire           [DataW-1:0] beat_data_i,
+  input wire verdict_t             next_verdict,  // of a frame whose first beat comes
+  input wire           [     13:0] next_length,   // its bytes
+  input wire           [     13:0] c_byte
 );
   localparam int unsigned Bytes = DataW / 8;
   typedef logic [13:0] count_t;
@@ -106,16 +106,18 @@ module editor_props
   // Where byte c_byte of what leaves comes from, in the frame that comes in, and what it is. `shown`: it has
   // come, now or before.
   typedef struct packed {
-    logic       fixed;  // comes from nowhere: new tag, padding, lanes behind the end
-    logic [7:0] value;  // then
+    logic       fixed;   // comes from nowhere: new tag, padding, lanes behind the end
+    logic [7:0] value;   // then
     count_t     source;
   } origin_t;
   function automatic origin_t origin_of(input count_t at, input verdict_t v, input count_t bytes);
     origin_t o;
     o = '{fixed: 1'b0, value: '0, source: at};
     if (is_strip(v) && at >= place(v)) o.source = at + 14'd4;
-    if (is_update(v) && at == place(v) + 14'd2) o = '{fixed: 1'b1, value: v.tag[15:8], source: at};
-    if (is_update(v) && at == place(v) + 14'd3) o = '{fixed: 1'b1, value: v.tag[7:0], source: at};
+    if (is_update(v) && at == place(v) + 14'd2)
+      o = '{fixed: 1'b1, value: v.tag[15:8], source: at};
+    if (is_update(v) && at == place(v) + 14'd3)
+      o = '{fixed: 1'b1, value: v.tag[7:0], source: at};
     if (o.source >= bytes) o.fixed = 1'b1;
     return o;
   endfunction
@@ -142,9 +144,9 @@ module editor_props
   end
 
   // The frame that leaves: the last one of which a beat came, before this clock.
-  logic open_q;      // beats of it are still to leave
-  count_t left_q;    // that have left
-  count_t sent_q;    // its length then
+  logic   open_q;  // beats of it are still to leave
+  count_t left_q;  // that have left
+  count_t sent_q;  // its length then
   count_t out_beats;
   assign out_beats = beats_of(sent_q);
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -223,16 +225,20 @@ module editor_props
               assert (u_dut.held_q[8*i+:8] == '0);
             end
           end
-          assert (!is_strip(verdict_q) || sent_q == length_q - 14'd4 ||
-                  (sent_q == 14'd60 && length_q >= 14'd60 && length_q < 14'd64));
+          assert (!is_strip(
+              verdict_q
+          ) || sent_q == length_q - 14'd4 ||
+              (sent_q == 14'd60 && length_q >= 14'd60 && length_q < 14'd64));
           assert (is_strip(verdict_q) || sent_q == length_q);
           // The index is exact as long as it matters.
-          assert (left_q <= 14'd3 ? 14'(u_dut.index_q) == (left_q < 14'(u_dut.TagBeats) ? left_q : 14'(u_dut.TagBeats))
-                                  : 14'(u_dut.index_q) == 14'(u_dut.TagBeats));
+          assert (count_t'(u_dut.index_q) ==
+                  (left_q < count_t'(u_dut.TagBeats) ? left_q : count_t'(u_dut.TagBeats)));
         end
       end
 
-      cover (out_valid_o && out_last_o && here && is_strip(verdict_q) && verdict_q.vlans == 2'd2 && gone_o);
+      cover (out_valid_o && out_last_o && here && is_strip(
+          verdict_q
+      ) && verdict_q.vlans == 2'd2 && gone_o);
       cover (out_valid_o && here && is_update(verdict_q) && c_byte == 14'd23 && got == 8'hA5);
       cover (out_valid_o && here && is_update(verdict_q) && c_byte == 14'd24 && got == 8'h5A);
       cover (out_valid_o && out_last_o && sent_q == 14'd60 && length_q == 14'd61);

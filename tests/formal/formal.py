@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the formal proofs of docs/formal.md with SymbiYosys and yices.
 
-formal.py [--build FOLDER] run [NAME...]      prove, and reach every cover (default: all proofs)
+formal.py [--build FOLDER] run [NAME...]      prove, and reach every cover (default: all proofs);
+                                              --markdown FILE: the table of docs/formal.md with these times
 formal.py [--build FOLDER] mutants [NAME...]  plant each listed bug in a copy of the RTL: the proof must fail
 formal.py list [--quick]                      names, one a line
+formal.py docs                                the tables of docs/formal.md name each proof and each bug
 formal.py tools                               first call of the tools (they compile themselves once)
 
 Exit status: 0 as it must be, 1 not, 2 cannot run.
@@ -37,8 +39,7 @@ cover: depth {cover_depth}
 [engines]
 smtbmc {engine}
 [script]
-prove: read_slang --threads 1 --top {top} {params} {names}
-cover: read_slang --threads 1 --top {top} {cover_params} {names}
+read_slang --threads 1 --top {top} {params} {names}
 prep -top {top}
 [files]
 {files}
@@ -66,10 +67,6 @@ def environment():
     return {**os.environ, "PATH": f"{VENV}:{os.environ['PATH']}"}
 
 
-def generics(params):
-    return " ".join(f"-G {k}={v}" for k, v in params.items())
-
-
 def sources(proof):
     return [*proof.files, proof.props or f"tests/formal/{proof.name}_props.sv"]
 
@@ -92,7 +89,7 @@ def sby(proof, tree, work, tasks, mode, depth, params):
     files = [*(make_table(table, work) for table in proof.tables), *(tree / f for f in sources(proof))]
     text = SBY.format(
         mode=mode, depth=depth, cover_depth=proof.cover_depth, engine=proof.engine, top=proof.top,
-        params=generics(params), cover_params=generics({**params, **proof.cover_params}),
+        params=" ".join(f"-G {k}={v}" for k, v in params.items()),
         names=" ".join(f.name for f in files), files="\n".join(str(f) for f in files))
     script = work / f"{proof.name}.sby"
     script.write_text(text)
@@ -139,18 +136,43 @@ def kill(proof, number, mutant, build):
     for name in sources(proof):
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tree / name)
-    victim = tree / mutant.file
-    text = victim.read_text()
-    if text.count(mutant.old) != 1:
-        return False, 0.0, f"{mutant.file}: '{mutant.old}' found {text.count(mutant.old)} times, expected once"
-    victim.write_text(text.replace(mutant.old, mutant.new))
+    for file, old, new in [(mutant.file, mutant.old, mutant.new), *([mutant.shrink] if mutant.shrink else [])]:
+        text = (tree / file).read_text()
+        if text.count(old) != 1:
+            return False, 0.0, f"{file}: '{old}' found {text.count(old)} times, expected once"
+        (tree / file).write_text(text.replace(old, new))
     # A counterexample from reset, not a failed induction step, and to a property, not to a lemma that
     # only ties the reference to the registers: only that shows that the bug is seen.
     params = {**proof.params, **({"Lemmas": "1'b0"} if proof.lemmas else {})}
-    status, output = sby(proof, tree, work / "sby", ["prove"], "bmc", proof.kill_depth, params)
+    status, output = sby(proof, tree, work / "sby", ["prove"], "bmc", mutant.depth or proof.kill_depth, params)
     caught = re.search(r"failed assertion \S+ at (\S+)", output)
     return status == 2 and caught is not None, time.monotonic() - start, (
         caught.group(1) if caught and status == 2 else tail(output, work / "sby"))
+
+
+HOW = {"prove": "induction", "bmc": "one step"}
+
+
+def markdown(times):
+    """The two tables of docs/formal.md; a proof without a time here has a dash."""
+    rows = ["| proof | property | how, depth | narrowed | time |", "|---|---|---|---|---|"]
+    for p in PROOFS:
+        seconds = f"{times[p.name]:.0f} s" if p.name in times else "-"
+        rows.append(f"| `{p.name}` | {p.what} | {HOW[p.mode]}, {p.depth}, {p.engine} | {p.narrowed or 'no'} | {seconds} |")
+    rows += ["", "| proof | planted bugs |", "|---|---|"]
+    rows += [f"| `{p.name}` | {'; '.join(m.what for m in p.mutants)} |" for p in PROOFS if p.mutants]
+    return "\n".join(rows) + "\n"
+
+
+def check_docs():
+    """Every line of the tables, times aside, stands in docs/formal.md."""
+    page = (ROOT / "docs/formal.md").read_text()
+    bare = lambda row: re.sub(r"[^|]*\|$", "", row) if row.startswith("| `") and row.endswith((" s |", " - |")) else row
+    there = {bare(row) for row in page.splitlines()}
+    missing = [row for row in markdown({}).splitlines() if row and bare(row) not in there]
+    for row in missing:
+        print(f"docs/formal.md lacks: {row}")
+    return 1 if missing else 0
 
 
 def chosen(names):
@@ -167,14 +189,20 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     commands = parser.add_subparsers(dest="command", required=True)
     for name in ("run", "mutants"):
-        commands.add_parser(name).add_argument("names", nargs="*")
+        command = commands.add_parser(name)
+        command.add_argument("names", nargs="*")
+        if name == "run":
+            command.add_argument("--markdown", metavar="FILE", help="write the tables of docs/formal.md, with times")
     commands.add_parser("list").add_argument("--quick", action="store_true")
     commands.add_parser("tools")
+    commands.add_parser("docs")
     args = parser.parse_args()
 
     if args.command == "list":
         print("\n".join(p.name for p in PROOFS if p.quick or not args.quick))
         return 0
+    if args.command == "docs":
+        return check_docs()
     if not (VENV / "yowasp-sby").exists():
         die(f"{VENV}/yowasp-sby not found; run scripts/setup.sh")
     # One call alone first: it compiles the tool into a cache, which parallel calls would all do.
@@ -195,16 +223,20 @@ def main():
             for i, mutant in enumerate(proof.mutants):
                 work.append((f"{proof.name}: {mutant.what}", kill, (proof, i, mutant, build)))
     bad = 0
+    times = {}
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         running = [(title, pool.submit(function, *arguments)) for title, function, arguments in work]
         for title, result in running:
             good, seconds, text = result.result()
+            times[title] = seconds
             word = ("proved" if good else "FAILED") if args.command == "run" else ("caught" if good else "MISSED")
             where = f"  ({text})" if good and args.command == "mutants" else ""
             print(f"{word}  {seconds:6.1f} s  {title}{where}", flush=True)
             if not good:
                 bad += 1
                 print(text)
+    if args.command == "run" and args.markdown:
+        pathlib.Path(args.markdown).write_text(markdown(times))
     return 1 if bad else 0
 
 

@@ -13,15 +13,15 @@ module parser_props
   parameter int unsigned DataW  = 64,
   parameter bit          Lemmas = 1'b1
 ) (
-  input wire                 clk_i,
-  input wire                 rst_ni,
-  input wire                 beat_valid_i,
-  input wire                 beat_last_i,
-  input wire     [DataW-1:0] beat_data_i,
-  input wire     [      7:0] last_bytes,    // bytes of a last beat
-  input wire time_t          first_beat_i,
-  input wire     [     31:0] frame_i,
-  input wire                 drop_i
+  input wire                    clk_i,
+  input wire                    rst_ni,
+  input wire                    beat_valid_i,
+  input wire                    beat_last_i,
+  input wire        [DataW-1:0] beat_data_i,
+  input wire        [      7:0] last_bytes,    // bytes of a last beat
+  input wire time_t             first_beat_i,
+  input wire        [     31:0] frame_i,
+  input wire                    drop_i
 );
   localparam int unsigned Bytes = DataW / 8;
   localparam int unsigned Span = 26;  // addresses, two VLAN tags, CSIG tag, EtherType
@@ -72,7 +72,7 @@ module parser_props
     logic [1:0]  tags;
     logic [15:0] ethertype;
     logic        known;
-    logic        whole;     // room for a tag and an EtherType behind it
+    logic        whole;      // room for a tag and an EtherType behind it
     logic [15:0] tag;
     logic [15:0] behind;
     logic        control;
@@ -90,8 +90,9 @@ module parser_props
     facts = '0;
     place = 12;
     for (int unsigned n = 0; n < 2; n++) begin
-      if (place == 12 + 4 * n && length_q >= 17'(place + 2) &&
-          is_tpid(bytes_q[place], bytes_q[place+1])) begin
+      if (place == 12 + 4 * n && length_q >= 17'(place + 2) && is_tpid(
+              bytes_q[place], bytes_q[place+1]
+          )) begin
         place      = place + 4;
         facts.tags = facts.tags + 1'b1;
       end
@@ -113,7 +114,7 @@ module parser_props
         default: if (facts.ethertype == 16'h22E9) facts.known = 1'b1;
       endcase
     end
-    facts.whole  = length_q >= 17'(place + 6);
+    facts.whole   = length_q >= 17'(place + 6);
     facts.tag     = {bytes_q[place+2], bytes_q[place+3]};
     facts.behind  = {bytes_q[place+4], bytes_q[place+5]};
     facts.control = bytes_q[12] == 8'h88 && bytes_q[13] == 8'h08;

@@ -3,7 +3,10 @@
 
 from dataclasses import dataclass, field
 
+from texts import TEXTS
+
 PKG = "rtl/pkg/sluice_pkg.sv"
+FEW_BUCKETS = (PKG, "NumBuckets = 32;", "NumBuckets = 3;")  # the check of a table takes 5 clocks instead of 34
 DATAPATH = "rtl/pkg/datapath_pkg.sv"
 RDL = ["regs/udps.rdl", "regs/time.rdl", "regs/irq.rdl", "regs/csig.rdl", "regs/stats.rdl"]
 
@@ -15,6 +18,8 @@ class Mutant:
     file: str
     old: str
     new: str
+    depth: int = 0          # clocks within which it must show, where it needs more than the proof's kill_depth
+    shrink: tuple = ()      # (file, old, new): besides, makes the design smaller, so that the bug shows in few clocks
 
 
 @dataclass
@@ -26,7 +31,6 @@ class Proof:
     cover_depth: int        # clocks within which every cover must be reached; 0: no covers
     mode: str = "prove"     # prove: unbounded, by k-induction
     params: dict = field(default_factory=dict)
-    cover_params: dict = field(default_factory=dict)  # besides, for the covers: narrower is enough to reach them
     tables: list = field(default_factory=list)  # (prefix, address map, SystemRDL files): see regs_table.py
     props: str = ""
     engine: str = "yices"
@@ -34,6 +38,8 @@ class Proof:
     lemmas: bool = True     # has a parameter Lemmas: assertions about registers, for the induction alone
     kill_depth: int = 12    # clocks within which a planted bug must show
     limit: int = 600        # seconds
+    what: str = ""          # the property, in docs/formal.md (texts.py)
+    narrowed: str = ""      # what is smaller than in the design, and why that loses little or nothing
     mutants: list = field(default_factory=list)
 
 
@@ -81,7 +87,7 @@ PROOFS = [
         Mutant("d is looked at before the type", "rtl/csig/compare.sv",
                "if (tag.signal > SignalDelay)", "if (tag.signal > SignalDelay && !tag.no_update)"),
     ]),
-    Proof("quantizer", "quantizer_props", [PKG, "tests/formal/ram_tracked.sv", "rtl/csig/quantizer.sv"], 8, 16,
+    Proof("quantizer", "quantizer_props", [PKG, "tests/formal/tracked/ram_1r1w.sv", "rtl/csig/quantizer.sv"], 8, 16,
           lemmas=False, mutants=[
         Mutant("a value equal to a maximum goes one too high", "rtl/csig/quantizer.sv",
                "value_q > maximum", "value_q >= maximum"),
@@ -94,7 +100,7 @@ PROOFS = [
         Mutant("a lookup waits where a table is written (throughput)", "rtl/csig/quantizer.sv",
                "assign valid[0]  = valid_i;", "assign valid[0]  = valid_i && !wr_i.en;"),
     ]),
-    Proof("quantizer_linear", "quantizer_linear_props", [], 2, 2, mode="bmc", kill_depth=2, lemmas=False),
+    Proof("quantizer_linear", "quantizer_linear_props", [], 2, 2, mode="bmc", kill_depth=2, quick=False, lemmas=False),
     Proof("quantizer_write", "quantizer_write_props",
           [PKG, "rtl/common/ram_1r1w.sv", "rtl/csig/quantizer.sv"], 2, 5, kill_depth=4, lemmas=False, mutants=[
         Mutant("a write lands in two levels", "rtl/csig/quantizer.sv",
@@ -149,11 +155,12 @@ PROOFS = [
                "rem_half = digit[1] ? num_q - den_q : num_q;", "rem_half = num_q - den_q;"),
     ]),
     Proof("parser_64", "parser_props", [PKG, DATAPATH, "rtl/parser/parser.sv"], 3, 16,
-          props="tests/formal/parser_props.sv", params={"DataW": 64}, kill_depth=16, mutants=[
+          props="tests/formal/parser_props.sv", params={"DataW": 64}, quick=False, mutants=[
         Mutant("a header that comes in beats is shifted by gaps", "rtl/parser/parser.sv",
                "index_d  = index_q;", "index_d  = index_q + 1'b1;"),
         Mutant("a beat behind the header overwrites it", "rtl/parser/parser.sv",
-               "(index == IndexW'(Slices)) ? index : index + 1'b1", "index + 1'b1"),
+               "(index == IndexW'(Slices)) ? index : index + 1'b1",
+               "(index == IndexW'(Slices)) ? '0 : index + 1'b1"),
         Mutant("the second VLAN tag is not walked over", "rtl/parser/parser.sv",
                "else if (!is_vlan(word_at(header_q, 16))) meta_d.vlans = 2'd1;", "else if (1'b1) meta_d.vlans = 2'd1;"),
         Mutant("a tag without its EtherType counts as whole", "rtl/parser/parser.sv",
@@ -188,7 +195,7 @@ PROOFS = [
                "out_last_o   = held_last_q || gone_o;", "out_last_o   = held_last_q;"),
     ]),
     Proof("editor_512", "editor_props", [PKG, DATAPATH, "rtl/editor/editor.sv"], 2, 10,
-          props="tests/formal/editor_props.sv", params={"DataW": 512}, mutants=[
+          props="tests/formal/editor_props.sv", params={"DataW": 512}, quick=False, mutants=[
         Mutant("bytes of the tag word swapped", "rtl/editor/editor.sv",
                "{verdict_q.tag[7:0], verdict_q.tag[15:8]}", "verdict_q.tag"),
         Mutant("update touches the TPID", "rtl/editor/editor.sv",
@@ -205,12 +212,12 @@ PROOFS = [
     Proof("regs", "regs_props",
           [PKG, "regs/generated/stats_index_pkg.sv", "regs/generated/sluice_global_pkg.sv",
            "regs/generated/sluice_global.sv", "regs/generated/sluice_port_pkg.sv", "regs/generated/sluice_port.sv",
-           "rtl/axil/axil_slave.sv", "rtl/axil/reg_demux.sv", "rtl/axil/sluice_regs.sv"], 3, 14,
+           "rtl/axil/axil_slave.sv", "rtl/axil/reg_demux.sv", "rtl/axil/sluice_regs.sv"], 3, 14, kill_depth=10, quick=False,
           tables=[("global", "sluice_global", [*RDL, "regs/global.rdl"]), ("port", "sluice_port", [*RDL, "regs/port.rdl"])],
           mutants=[
         Mutant("a write to statistics is let through", "rtl/axil/reg_demux.sv",
                "&& !(to_stats && write_i)", ""),
-        Mutant("ports that do not exist answer as port 0", "rtl/axil/reg_demux.sv",
+        Mutant("an access to a port that does not exist hangs", "rtl/axil/reg_demux.sv",
                "32'(number) < NumPorts &&", "(32'(number) < NumPorts || number == 6'd2) &&"),
         Mutant("a strobe is ignored", "rtl/axil/axil_slave.sv",
                "biten_o[8*i+:8] = {8{w_strb_q[i]}}", "biten_o[8*i+:8] = {8{w_strb_q[i & 2]}}"),
@@ -230,12 +237,12 @@ PROOFS = [
     ]),
     Proof("csig_ctrl", "csig_ctrl_props",
           [PKG, "regs/generated/sluice_global_pkg.sv", "rtl/common/ram_1r1w.sv", "rtl/csig/csig_tables.sv",
-           "rtl/csig/csig_ctrl.sv"], 3, 16, kill_depth=14, mutants=[
+           "rtl/csig/csig_ctrl.sv"], 3, 16, kill_depth=14, quick=False, mutants=[
         Mutant("the staged values of the end, not of the beginning", "rtl/csig/csig_ctrl.sv",
                "port_d      = next_port_q;", "port_d      = port_i;"),
-        Mutant("banks of all tables flip", "rtl/csig/csig_ctrl.sv", "bank_q ^ mask_q", "bank_q ^ {3{|mask_q}}"),
+        Mutant("banks of all tables flip", "rtl/csig/csig_ctrl.sv", "bank_q ^ mask_q", "bank_q ^ {3{|mask_q}}", 14, FEW_BUCKETS),
         Mutant("a write comes while a lookup may still read", "rtl/csig/csig_ctrl.sv",
-               "hold_d      = HoldW'(HoldClocks);", "hold_d      = HoldW'(HoldClocks - 2);"),
+               "hold_d      = HoldW'(HoldClocks);", "hold_d      = HoldW'(1);", 15, FEW_BUCKETS),
         Mutant("format is looked at before the interval", "rtl/csig/csig_ctrl.sv",
                "if (next_csig_q.interval_sel >= 3'(NumIntervals))", "if (next_csig_q.interval_sel >= 3'(NumIntervals) && !next_csig_q.wide)"),
         Mutant("the highest port with a bad action is named", "rtl/csig/csig_ctrl.sv",
@@ -245,4 +252,55 @@ PROOFS = [
         Mutant("a meter rests where another port's capacity changed", "rtl/csig/csig_ctrl.sv",
                "next_port_q[p].capacity != port_q[p].capacity", "next_port_q[0].capacity != port_q[0].capacity"),
     ]),
+    Proof("scheduler", "scheduler_props", [PKG, DATAPATH, "rtl/port/scheduler.sv"], 2, 30, kill_depth=25, quick=False, mutants=[
+        Mutant("a beat goes without a credit", "rtl/port/scheduler.sv",
+               "assign go   = valid_q && credits_q != '0;", "assign go   = valid_q;"),
+        Mutant("a clock is lost between frames", "rtl/port/scheduler.sv",
+               "(!valid_q || done) && credits_d", "!valid_q && credits_d"),
+        Mutant("a beat too many where the length fits exactly", "rtl/port/scheduler.sv",
+               "(head_meta_i.len - 1'b1) >> ByteW", "head_meta_i.len >> ByteW"),
+        Mutant("the window is one beat wider", "rtl/port/scheduler.sv",
+               "credits_d > CreditW'(Credits - Window)", "credits_d >= CreditW'(Credits - Window)"),
+        Mutant("two credits at once count as one", "rtl/port/scheduler.sv",
+               "CreditW'(credit_i)", "CreditW'(|credit_i)"),
+    ]),
+    Proof("transmit", "transmit_props",
+          [PKG, DATAPATH, "rtl/common/stream_reg.sv", "rtl/common/stream_fifo.sv", "rtl/common/axis_reg.sv",
+           "rtl/port/transmit.sv"], 2, 16, kill_depth=14, quick=False, mutants=[
+        Mutant("a full last beat is marked empty", "rtl/port/transmit.sv",
+               "empty     = -fifo_sent.len[ByteW-1:0];", "empty     = ~fifo_sent.len[ByteW-1:0];"),
+        Mutant("tkeep of the last beat on every beat", "rtl/port/transmit.sv",
+               "if (fifo_last) fifo_keep", "if (1'b1) fifo_keep"),
+        Mutant("the credit of a beat that is gone is lost", "rtl/port/transmit.sv",
+               "+ 2'(in_gone_i)", "+ 2'(in_gone_i && !fifo_valid)"),
+        Mutant("a credit comes back early", "rtl/port/transmit.sv",
+               "2'(fifo_valid && fifo_ready)", "2'(fifo_valid)"),
+        Mutant("sent is told before the beat is taken", "rtl/port/transmit.sv",
+               "m_axis_tvalid && m_axis_tready && m_axis_tlast;", "m_axis_tvalid && m_axis_tlast;"),
+    ]),
+    Proof("stats", "stats_props", [PKG, "regs/generated/stats_index_pkg.sv", "rtl/stats/stats.sv"], 3, 12,
+          kill_depth=9, quick=False, mutants=[
+        Mutant("events of the clock of a clear are lost", "rtl/stats/stats.sv",
+               "live_d[i] = (snapshot_q && clear_q ? '0 : live_q[i]) + 64'(inc[i]);",
+               "live_d[i] = snapshot_q && clear_q ? '0 : live_q[i] + 64'(inc[i]);"),
+        Mutant("events of the clock of a snapshot are in it", "rtl/stats/stats.sv",
+               "shown_d = snapshot_q ? live_q : shown_q;", "shown_d = snapshot_q ? live_d : shown_q;"),
+        Mutant("an update is not counted among the compared", "rtl/stats/stats.sv",
+               "inside {OutcomeUpdated, OutcomeEqual,", "inside {OutcomeEqual,"),
+        Mutant("the bytes of a runt are no dropped bytes", "rtl/stats/stats.sv",
+               "dropped ? events_q.arrive_len : '0;", "dropped && events_q.arrive_drop != DropRunt ? events_q.arrive_len : '0;"),
+        Mutant("an arrival is lost where a frame leaves", "rtl/stats/stats.sv",
+               "inc[StatRxFrames]     = IncW'(1);", "inc[StatRxFrames]     = IncW'(!sent);"),
+        Mutant("the halves of a counter are swapped", "rtl/stats/stats.sv",
+               "rd_word_i[0] ? word[63:32] : word[31:0]", "rd_word_i[0] ? word[31:0] : word[63:32]"),
+    ]),
+    Proof("timebase", "timebase_props", [PKG, "rtl/time/timebase.sv"], 2, 8, kill_depth=5, lemmas=False, mutants=[
+        Mutant("the last bit of the fraction is dropped", "rtl/time/timebase.sv",
+               "time_t'(period_i)", "time_t'({period_i[47:1], 1'b0})"),
+        Mutant("a skip comes on top of the period", "rtl/time/timebase.sv",
+               "skip_i != '0 ? skip_i :", "skip_i != '0 ? skip_i + time_t'(period_i) :"),
+    ]),
 ]
+
+for proof in PROOFS:
+    proof.what, proof.narrowed = TEXTS[proof.name]

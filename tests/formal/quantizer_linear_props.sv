@@ -10,7 +10,7 @@ module quantizer_linear_props (
   input wire [ 4:0]       c_entry
 );
   logic [63:0] entry;
-  logic [4:0] linear;
+  logic [ 4:0] linear;
   always_comb begin
     assume (c_entry < 5'd31);
     entry  = '0;

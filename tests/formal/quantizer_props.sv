@@ -28,7 +28,7 @@ module quantizer_props
   input wire               [ 1:0] c_tbl,
   input wire                      c_bank,
   input wire               [ 4:0] c_entry,
-  input wire               [63:0] other     // see ram_tracked.sv
+  input wire               [63:0] other     // see tracked/ram_1r1w.sv
 );
   localparam int unsigned Latency = 6;  // what the specification of the port promises
   localparam int unsigned Levels = 5;
@@ -78,7 +78,7 @@ module quantizer_props
   logic [Latency:0] valid, match, expected;
   logic [Latency:1] valid_q, match_q, expected_q;
   logic [63:0] value_q[Latency:1];
-  logic [63:0] value[Latency+1];
+  logic [63:0] value  [Latency+1];
   assign valid    = {valid_q, valid_i};
   assign match    = {match_q, valid_i && tbl_i == c_tbl && bank_i == c_bank};
   assign expected = {expected_q, value_i > entry};
@@ -122,8 +122,9 @@ module quantizer_props
       cover (match[Latency:1] == '1 && bucket_o == 5'd13);
       cover (match[Latency] && value[Latency] == entry && entry[32] && bucket_o == 5'd22);
       // Rewritten between two lookups, and the same value falls into another bucket.
-      cover (match[Latency] && match[0] && past_valid_q && $past(written) &&
-             value[0] == value[Latency] && bucket_o > c_entry && value_i <= entry);
+      cover (match[Latency] && match[0] && past_valid_q && $past(
+          written
+      ) && value[0] == value[Latency] && bucket_o > c_entry && value_i <= entry);
     end
   end
 endmodule

@@ -60,8 +60,7 @@ module quantizer_write_props
   // Each level's decision is a comparison of all 64 bits of its value and its maximum.
   for (genvar k = 0; k < 5; k++) begin : gen_compare
     always_ff @(posedge clk_i) begin
-      assert (u_dut.prefix[k+1][0] ==
-              (u_dut.gen_level[k].value_q > u_dut.gen_level[k].maximum));
+      assert (u_dut.prefix[k+1][0] == (u_dut.gen_level[k].value_q > u_dut.gen_level[k].maximum));
     end
   end
   always_ff @(posedge clk_i) begin

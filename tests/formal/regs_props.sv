@@ -15,30 +15,30 @@ module regs_props
 #(
   parameter bit Lemmas = 1'b1
 ) (
-  input wire                clk_i,
-  input wire                rst_ni,
-  input wire                s_axil_awvalid,
-  input wire         [20:0] s_axil_awaddr,
-  input wire                s_axil_wvalid,
-  input wire         [31:0] s_axil_wdata,
-  input wire         [ 3:0] s_axil_wstrb,
-  input wire                s_axil_bready,
-  input wire                s_axil_arvalid,
-  input wire         [20:0] s_axil_araddr,
-  input wire                s_axil_rready,
-  input wire time_t         now_i,
-  input wire csig_config_t  csig_i,
-  input wire port_config_t  port0,
-  input wire port_config_t  port1,
-  input wire csig_status_t  status_i,
-  input wire ext_rsp_t      shadow_rsp_i,
-  input wire ext_rsp_t      active_rsp_i,
-  input wire ext_rsp_t      stats0,
-  input wire ext_rsp_t      stats1,
-  input wire                activate_event_i,
-  input wire                refused_event_i,
-  input wire                dropped_event_i,
-  input wire         [20:0] c_address
+  input wire                      clk_i,
+  input wire                      rst_ni,
+  input wire                      s_axil_awvalid,
+  input wire               [20:0] s_axil_awaddr,
+  input wire                      s_axil_wvalid,
+  input wire               [31:0] s_axil_wdata,
+  input wire               [ 3:0] s_axil_wstrb,
+  input wire                      s_axil_bready,
+  input wire                      s_axil_arvalid,
+  input wire               [20:0] s_axil_araddr,
+  input wire                      s_axil_rready,
+  input wire time_t               now_i,
+  input wire csig_config_t        csig_i,
+  input wire port_config_t        port0,
+  input wire port_config_t        port1,
+  input wire csig_status_t        status_i,
+  input wire ext_rsp_t            shadow_rsp_i,
+  input wire ext_rsp_t            active_rsp_i,
+  input wire ext_rsp_t            stats0,
+  input wire ext_rsp_t            stats1,
+  input wire                      activate_event_i,
+  input wire                      refused_event_i,
+  input wire                      dropped_event_i,
+  input wire               [20:0] c_address
 );
   localparam int unsigned NumPorts = 2;
   logic s_axil_awready, s_axil_wready, s_axil_bvalid, s_axil_arready, s_axil_rvalid;
@@ -98,15 +98,21 @@ module regs_props
     for (int unsigned i = 0; i < 4; i++) if (asked[i]) write_q[i] <= request[i].write;
   end
 
+  logic access, write;
+  logic [20:0] address;
+  logic [31:0] rdata_q;  // what the last read brought
   // Addresses accepted and not answered, oldest first: at most two of a kind.
   logic [1:0] aw_n_q, aw_n, ar_n_q, ar_n, w_n_q, w_n;
   logic [20:0] aw_q[2], aw[2], ar_q[2], ar[2];
+  logic [35:0] w_q[2], w[2];  // strobes and data
   always_comb begin
     {aw_n, ar_n, w_n} = {aw_n_q, ar_n_q, w_n_q};
     aw = aw_q;
     ar = ar_q;
+    w = w_q;
     if (s_axil_bvalid && s_axil_bready) begin
       aw[0] = aw_q[1];
+      w[0]  = w_q[1];
       aw_n  = aw_n_q - 1'b1;
       w_n   = w_n_q - 1'b1;
     end
@@ -124,7 +130,11 @@ module regs_props
       else ar[1] = s_axil_araddr;
       ar_n = ar_n + 1'b1;
     end
-    if (s_axil_wvalid && s_axil_wready) w_n = w_n + 1'b1;
+    if (s_axil_wvalid && s_axil_wready) begin
+      if (w_n == '0) w[0] = {s_axil_wstrb, s_axil_wdata};
+      else w[1] = {s_axil_wstrb, s_axil_wdata};
+      w_n = w_n + 1'b1;
+    end
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {aw_n_q, ar_n_q, w_n_q} <= '0;
@@ -133,19 +143,20 @@ module regs_props
   always_ff @(posedge clk_i) begin
     aw_q <= aw;
     ar_q <= ar;
+    w_q  <= w;
+    if (access && !write) rdata_q <= u_dut.rdata;
   end
 
   // The word that is followed: its plain bits, and what a buffered write has brought so far.
   word_t word;
   logic [31:0] value_q, stage_q, stage_en_q;
-  logic take_q, access, write, same, half;
-  logic [20:0] address;
-  assign word    = word_of(c_address);
-  assign write   = u_dut.write;
+  logic take_q, same, half;
+  assign word = word_of(c_address);
+  assign write = u_dut.write;
   assign address = u_dut.addr;
-  assign access  = u_dut.ack && (u_dut.u_slave.state_q == 2'd1 || u_dut.u_slave.state_q == 2'd2);
-  assign same    = address[20:2] == c_address[20:2];
-  assign half    = address[20:2] == (c_address[20:2] | 19'd1);  // the high half of the same register
+  assign access = u_dut.ack && (u_dut.u_slave.state_q == 2'd1 || u_dut.u_slave.state_q == 2'd2);
+  assign same = address[20:2] == c_address[20:2];
+  assign half = address[20:2] == (c_address[20:2] | 19'd1);  // the high half of the same register
   always_comb assume (c_address[1:0] == 2'b00);
   always_ff @(posedge clk_i) if (past_valid_q) assume (c_address == $past(c_address));
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -206,12 +217,17 @@ module regs_props
       21'h104: output_of = 32'(time_period_o[47:32]);
       21'h110: output_of = 32'(time_enable_o);
       21'h204:
-      output_of = {28'b0, u_dut.u_global.field_storage.irq.enable.frame_dropped.value,
-                   u_dut.u_global.field_storage.irq.enable.bus_error.value,
-                   u_dut.u_global.field_storage.irq.enable.activate_refused.value,
-                   u_dut.u_global.field_storage.irq.enable.activate_done.value};
+      output_of = {
+        28'b0,
+        u_dut.u_global.field_storage.irq.enable.frame_dropped.value,
+        u_dut.u_global.field_storage.irq.enable.bus_error.value,
+        u_dut.u_global.field_storage.irq.enable.activate_refused.value,
+        u_dut.u_global.field_storage.irq.enable.activate_done.value
+      };
       21'h400:
-      output_of = {1'b0, staged_csig_o.node_locator, 14'b0, staged_csig_o.wide, staged_csig_o.enable};
+      output_of = {
+        1'b0, staged_csig_o.node_locator, 14'b0, staged_csig_o.wide, staged_csig_o.enable
+      };
       21'h404: output_of = 32'(staged_csig_o.tpid);
       21'h408: output_of = 32'(staged_csig_o.interval_sel);
       21'h40C: output_of = {28'b0, tables_o, 1'b0};
@@ -219,14 +235,16 @@ module regs_props
       21'h10000C: output_of = 32'(staged_port_o[0].capacity[39:32]);
       21'h100010: output_of = 32'(staged_port_o[0].overhead);
       21'h100014:
-      output_of = {14'b0, staged_port_o[0].action, staged_port_o[0].locator_valid,
-                   staged_port_o[0].locator};
+      output_of = {
+        14'b0, staged_port_o[0].action, staged_port_o[0].locator_valid, staged_port_o[0].locator
+      };
       21'h104008: output_of = staged_port_o[1].capacity[31:0];
       21'h10400C: output_of = 32'(staged_port_o[1].capacity[39:32]);
       21'h104010: output_of = 32'(staged_port_o[1].overhead);
       21'h104014:
-      output_of = {14'b0, staged_port_o[1].action, staged_port_o[1].locator_valid,
-                   staged_port_o[1].locator};
+      output_of = {
+        14'b0, staged_port_o[1].action, staged_port_o[1].locator_valid, staged_port_o[1].locator
+      };
       default: shown = 1'b0;
     endcase
   end
@@ -241,16 +259,25 @@ module regs_props
       if (s_axil_rvalid) begin
         assert (ar_n_q != '0);
         assert (s_axil_rresp == (refused(1'b0, ar_q[0]) ? 2'b10 : 2'b00));
-        if (refused(1'b0, ar_q[0])) assert (s_axil_rdata == '0);
+        assert (s_axil_rdata == (refused(1'b0, ar_q[0]) ? '0 : rdata_q));
       end
       if (past_valid_q && $past(rst_ni)) begin
         if ($past(s_axil_bvalid && !s_axil_bready)) begin
           assert (s_axil_bvalid && s_axil_bresp == $past(s_axil_bresp));
         end
         if ($past(s_axil_rvalid && !s_axil_rready)) begin
-          assert (s_axil_rvalid && {s_axil_rresp, s_axil_rdata} == $past({s_axil_rresp, s_axil_rdata}));
+          assert (s_axil_rvalid &&
+                  {s_axil_rresp, s_axil_rdata} == $past({s_axil_rresp, s_axil_rdata}));
         end
       end
+      // It is made with what came; inside at once, outside as soon as that answers: nothing hangs.
+      if (access && write) begin
+        assert (address[20:2] == aw_q[0][20:2] && u_dut.wdata == w_q[0][31:0]);
+        for (int unsigned i = 0; i < 4; i++) assert (u_dut.biten[8*i+:8] == {8{w_q[0][32+i]}});
+      end
+      if (access && !write) assert (address[20:2] == ar_q[0][20:2]);
+      if (u_dut.req && asked == '0) assert (u_dut.ack);
+      if (answered != '0) assert (u_dut.ack);
       // Reads show what was written.
       if (access && !write && same && word.readable && !word.outside) begin
         assert ((u_dut.rdata & word.plain) == (value_q & word.plain));
@@ -273,7 +300,8 @@ module regs_props
         assert (u_dut.gen_port[1].u_port.external_pending == open_q[3]);
         if (open_q != '0) begin
           assert (word_of(address).outside && !refused(write, address));
-          assert (open_q == 4'b1 << (address[20] ? (address[14] ? 3 : 2) : (address[10] ? 1 : 0)));
+          assert (open_q ==
+                  4'b0001 << (address[20] ? (address[14] ? 3 : 2) : (address[10] ? 1 : 0)));
           for (int unsigned i = 0; i < 4; i++) if (open_q[i]) assert (write_q[i] == write);
         end
         // The front end and the lists of addresses.
@@ -281,12 +309,16 @@ module regs_props
         assert (w_n_q == 2'(u_dut.u_slave.w_valid_q) + 2'(s_axil_bvalid));
         assert (ar_n_q == 2'(u_dut.u_slave.ar_valid_q) + 2'(s_axil_rvalid));
         if (u_dut.u_slave.aw_valid_q) assert (u_dut.u_slave.aw_addr_q == aw_q[s_axil_bvalid][20:2]);
+        if (u_dut.u_slave.w_valid_q) begin
+          assert ({u_dut.u_slave.w_strb_q, u_dut.u_slave.w_data_q} == w_q[s_axil_bvalid]);
+        end
         if (u_dut.u_slave.ar_valid_q) assert (u_dut.u_slave.ar_addr_q == ar_q[s_axil_rvalid][20:2]);
         if (u_dut.u_slave.aw_ready_q) assert (!u_dut.u_slave.aw_valid_q);
         if (u_dut.u_slave.w_ready_q) assert (!u_dut.u_slave.w_valid_q);
         if (u_dut.u_slave.ar_ready_q) assert (!u_dut.u_slave.ar_valid_q);
         if (u_dut.u_slave.state_q == 2'd1 || u_dut.u_slave.state_q == 2'd2) begin
-          assert (write ? u_dut.u_slave.aw_valid_q && u_dut.u_slave.w_valid_q : u_dut.u_slave.ar_valid_q);
+          assert (write ? u_dut.u_slave.aw_valid_q && u_dut.u_slave.w_valid_q :
+                  u_dut.u_slave.ar_valid_q);
         end
         // Buffered writes.
         if (word.buffered) begin

@@ -24,7 +24,7 @@ module ram_1r1w #(
   logic [Width-1:0] other;
   assign block = {quantizer_props.c_bank, quantizer_props.c_tbl};
   assign other = quantizer_props.other;
-  logic [Width-1:0] word[Words];
+  logic [Width-1:0] word [Words];
   logic [Width-1:0] read;
 
   always_comb begin

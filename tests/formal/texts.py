@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What docs/formal.md says of each proof: (property, what is narrowed and why; empty: nothing)."""
+
+SMALL_BUS = "8-bit payload: nothing in it looks at the payload"
+TEXTS = {
+    "axis_reg": (
+        "AXI-Stream register slice: what comes out is, beat for beat, what went in: no loss, no duplication, order. A "
+        "waiting beat does not change. It takes a beat whenever it holds fewer than two (line rate)", SMALL_BUS),
+    "stream_fifo": ("small FIFO, depth 4: the same, and the count is right", SMALL_BUS),
+    "stream_fifo_3": ("the same at depth 3 (wrap by comparison)", SMALL_BUS),
+    "compare": (
+        "compare-and-replace: never less severe; equal changes nothing; nothing but s and lm changes, and the two "
+        "together; d set or an unknown type: untouched; tag and outcome equal to a rule written apart, for all 2^27 inputs", ""),
+    "quantizer": (
+        "for every value and every strictly rising table the bucket lies above maximum n exactly where the value does; "
+        "after 6 clocks, a new lookup every clock, tables and banks mixed, tables rewritten between lookups",
+        "8 bits of values and maxima free, in both halves: a search sees values only through comparisons (all 64 bits: "
+        "`quantizer_write`), and 6 bits show a value in every place among 31 maxima. RAM: `tracked/ram_1r1w.sv`, which keeps the "
+        "table in question and reads anything elsewhere"),
+    "quantizer_linear": (
+        "no RTL: that is the linear search (lowest n with value <= maximum n, else 31)", ""),
+    "quantizer_write": (
+        "each byte-masked write lands in exactly the maximum that it names, nothing else changes one; each level of the "
+        "search compares all 64 bits", ""),
+    "parser_64": (
+        "64 bits: all facts equal a decoder that reads an array of the frame's bytes: VLAN tags, EtherType, tag, what "
+        "follows, truncation, MAC Control, length; any bytes, any gaps, frame after frame; 2 clocks after the last beat, "
+        "one answer a kept frame", "lengths 14 to 9,600: others are dropped before"),
+    "parser_512": ("the same at 512 bits", "as `parser_64`"),
+    "axil_slave": (
+        "AXI4-Lite front end: each access is made once, with its address, data and strobes; each gets one response, its own; "
+        "responses wait unchanged; what waits is begun in the next clock; reads and writes take turns; master and registers "
+        "may do anything", "6-bit address: only passed on"),
+    "regs": (
+        "the whole register block at its bus, board and two ports, against tables made from the SystemRDL sources "
+        "(`regs_table.py`): SLVERR exactly for unmapped, read-only and write-only words, and such an access reaches nothing; "
+        "every field that is plain storage reads back what was written, byte by byte, since reset, and the design sees it; "
+        "64-bit registers take over with their high half; bits without a readable field read 0; one response an access, "
+        "nothing hangs", "two ports of 64; counters, interrupt causes and `now` are not plain storage (tested in `tests/axil`)"),
+    "frame_fifo": (
+        "frame buffer: the n-th word read is the n-th word of the kept frames (commit and rollback: nothing of a dropped "
+        "frame, no loss); the n-th descriptor selected is the n-th that came, and is offered within 3 clocks; a writer that "
+        "obeys `room_o` never overruns; `room_o` is exactly what it promises",
+        "128 words of 1,024 bits, the smallest legal; 8 payload bits free"),
+    "editor_64": (
+        "64 bits: any one byte of what leaves is what the rules make of what came: the tag word's two bytes where updated, "
+        "everything behind a stripped tag four bytes earlier, zeros behind the end, all else untouched; beats, end and "
+        "`gone_o` exact; any frames, gaps and order", "lengths 14 to 9,600"),
+    "editor_512": ("the same at 512 bits, all free", "as `editor_64`"),
+    "transmit": (
+        "output under any back-pressure: the n-th beat at the wire is the n-th that came; tkeep and tlast exact; a waiting "
+        "beat does not change; with a credit for each beat the FIFO never overflows, every credit comes back; `sent` exact",
+        "64-bit bus: nothing looks at the data"),
+    "scheduler": (
+        "never more beats on their way than credits; ceil(length / bus bytes) beats a frame; started in the clock after its "
+        "selection; no bubble while a credit is there; the window of beats on their way", "64-bit bus, 20 credits, window 10"),
+    "csig_ctrl": (
+        "what is in force changes only in a clock of `activate_o`, all at once, to what was staged at `go`; the first reason in "
+        "the documented order refuses, and then nothing changes; it always ends; a table comes in force only where any two "
+        "neighbours rise; a table that a lookup may still read is never written; meters rest exactly where they must",
+        "two ports"),
+    "stats": (
+        "any one counter equals a count of the events themselves: nothing lost or counted twice across snapshot and "
+        "clear, at any rate of events; reads show the snapshot", ""),
+    "timebase": ("`now` grows by exactly the period, fraction included, or by the skip; stands still otherwise", ""),
+    "meter_value": (
+        "bandwidth = max(0, capacity - sum * 10^6 / interval) for every sum, capacity and interval; no product wraps", ""),
+    "meter_percent": ("percentage = floor(100 * value / capacity), 0 where the capacity is 0", ""),
+}
