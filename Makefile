@@ -15,12 +15,16 @@ JOBS ?= $(shell nproc)
 ifdef VERILATOR
 cmake_args := -DVERILATOR=$(VERILATOR)
 endif
+# make mutate: how many mutants, which ones, of which block (default: all).
+N ?= 100
+SEED ?= 1
+BLOCK ?=
 # A shell's own variable SECONDS is not meant.
 FUZZ_SECONDS = $(if $(filter command line,$(origin SECONDS)),$(SECONDS),60)
 FUZZ ?=
 capture := examples/ai-burst.pcap
 
-.PHONY: help setup setup-test setup-slurm configure sluice build run test sanitize bench formal lint format regs regs-check \
+.PHONY: help setup setup-test setup-slurm configure sluice build run test sanitize bench formal mutate lint format regs regs-check \
         regs-html clean coverage
 
 help: ## List the targets
@@ -83,6 +87,10 @@ formal: setup ## All formal proofs, then the bugs that they must catch (docs/for
 coverage: setup-test ## What the tests reach, a page in build/coverage; fails below tests/coverage/goals.toml (docs/coverage.md)
 	@scripts/coverage.py run --jobs $(JOBS)
 
+mutate: setup ## Change the RTL in N=100 places, one at a time: a test must fail on each (SEED=1, BLOCK=name; docs/mutation.md)
+	@tests/mutation/mutate.py --number $(N) --seed $(SEED) $(addprefix --block ,$(BLOCK)) --jobs $(JOBS) \
+	  --report $(BUILD)/mutation.json $(addprefix --define ,$(cmake_args:-D%=%))
+
 lint: build ## Verilator -Wall, Verible, clang-format, clang-tidy, shell syntax, licence headers
 	@scripts/lint.sh --build $(BUILD)
 
@@ -99,4 +107,4 @@ regs-html: setup ## PeakRDL's HTML pages of the register map in build/regs-html
 	@scripts/regs_html.sh $(BUILD)/regs-html
 
 clean: ## Remove build folders and the generated capture (keeps .venv)
-	@rm -rf $(BUILD) build build-sanitize build-fuzz build-coverage $(capture)
+	@rm -rf $(BUILD) build build-sanitize build-fuzz build-coverage build-mutate $(capture)

@@ -78,6 +78,19 @@ TEST_F(ChannelsRtl, AnOuterPartMayAnswerAtAnyTime) {
   EXPECT_EQ(active_.requests, 39U);
 }
 
+TEST_F(ChannelsRtl, EveryBitOfAnOuterPartIsCarriedBothWays) {
+  for (unsigned bit = 0; bit < 64; ++bit) {
+    const std::uint32_t value = bit < 32 ? 1U << bit : ~(1U << (bit - 32));
+    shadow_.words[3] = active_.words[3] = stats_[0].words[3] = stats_[1].words[3] = value;
+    EXPECT_EQ(bus_.get(0x100C), value) << "staged tables";
+    EXPECT_EQ(bus_.get(0x140C), value) << "tables in force";
+    EXPECT_EQ(bus_.get(kPortBase + 0x80C), value) << "statistics of port 0";
+    EXPECT_EQ(bus_.get(kPortBase + kPortStep + 0x80C), value) << "statistics of port 1";
+    bus_.set(0x1010, value);
+    EXPECT_EQ(shadow_.words[4], value);
+  }
+}
+
 TEST_F(ChannelsRtl, ReadsAndWritesThatWaitAtOnceTakeTurns) {
   // Both sides always have the next access ready.
   unsigned writes = 0, reads = 0, longest = 0, in_a_row = 0;

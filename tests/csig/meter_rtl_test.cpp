@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <random>
@@ -232,6 +233,24 @@ TEST_F(MeterRtl, LoadAboveCapacityIsZeroAndNothingWraps) {
   for (int i = 0; i < 400; ++i) ASSERT_NO_FATAL_FAILURE(clock(from_ns(1), Frame{9'600, false}));
   configure((1ULL << 40) - 1, 0, 63);
   for (int i = 0; i < 2'000; ++i) ASSERT_NO_FATAL_FAILURE(clock(from_ns(1), Frame{9'600, false}));
+}
+
+// Loads and capacities close to each other, with every number of low bits apart.
+TEST_F(MeterRtl, AroundFullLoadTheBandwidthThatIsLeftIsExact) {
+  std::mt19937_64 random(test::seed(45));
+  for (int i = 0; i < 1'600; ++i) {
+    const std::uint64_t length = 60 + random() % 9'541;
+    const std::uint64_t rate = length * 1'000'000;  // of one frame in 1 us
+    const std::uint64_t apart = random() & ((2ULL << (i % 40)) - 1);
+    const std::uint64_t capacity = random() % 4 != 0 ? rate + apart : rate - std::min(rate, apart);
+    if (capacity >> 40 != 0 || capacity == capacity_) continue;
+    configure(capacity, 0, 0);
+    ASSERT_NO_FATAL_FAILURE(clock(from_ns(8)));
+    ASSERT_NO_FATAL_FAILURE(clock(from_ns(8), Frame{length, false}));
+    // Over the boundaries of slots 0 and 1: from slot 2 on the frame is seen.
+    for (int n = 0; n < 40; ++n) ASSERT_NO_FATAL_FAILURE(clock(from_ns(8)));
+    ASSERT_EQ(dut_->abw_o, capacity > rate ? capacity - rate : 0) << where();
+  }
 }
 
 // A load just below 2^40 bytes a second in a 100 ms window sums up to more than 2^36 bytes.

@@ -97,6 +97,26 @@ TEST_F(RefusalRtl, MaximaAreComparedInAll64Bits) {
   expect_refusal({.result = CtrlResult::kNotRising, .table = 2, .bucket = 1});
 }
 
+// Two neighbours that differ in one bit alone, rising; then falling, the one bit more than all
+// lower ones.
+TEST_F(RefusalRtl, EveryBitOfAMaximumDecides) {
+  for (unsigned bit = 0; bit < 64; ++bit) {
+    CtrlTable maxima{};
+    for (unsigned b = 0; b < kCtrlBuckets; ++b) maxima[b] = b;
+    if (bit < 5) maxima[15] = 32;
+    maxima[16] = maxima[15] | std::uint64_t{1} << bit;
+    for (unsigned b = 17; b < kCtrlBuckets; ++b) maxima[b] = maxima[16] + b;
+    write_table(2, maxima);
+    mask = 4;
+    SCOPED_TRACE("bit " + std::to_string(bit));
+    activate_well();
+    for (unsigned b = 17; b < kCtrlBuckets; ++b) maxima[b] = maxima[15] + b - 16;
+    write_table(2, maxima);
+    if (bit < 4) continue;  // rises all the same
+    expect_refusal({.result = CtrlResult::kNotRising, .table = 2, .bucket = 17});
+  }
+}
+
 TEST_F(RefusalRtl, TablesAreCheckedInOrderAndOnlyThoseOfTheMask) {
   for (unsigned t = 0; t < kCtrlTables; ++t) {
     CtrlTable maxima = rising_table(100, 10);
@@ -161,6 +181,29 @@ TEST_F(RefusalRtl, TablesInForceStayAndTheStagedOnesToo) {
   falling[31] = 1000;
   EXPECT_EQ(read_table(true, 0), rising_table(500, 1));
   EXPECT_EQ(read_table(true, 1), falling);
+}
+
+// Nothing goes on behind a refusal, or an activation without tables, that reads the tables' memory.
+TEST_F(RefusalRtl, TablesReadRightAtEveryClockAfterAnActivationThatChecksNone) {
+  write_table(0, rising_table(500, 1));
+  for (const bool refused : {true, false}) {
+    for (unsigned wait = 0; wait < 40; ++wait) {
+      csig.interval = refused ? 6 : 3;
+      mask = refused ? 1 : 0;
+      if (refused) {
+        expect_refusal({.result = CtrlResult::kBadInterval});
+      } else {
+        activate_well();
+      }
+      for (unsigned i = 0; i < wait; ++i) clock();
+      for (const bool active : {true, false}) {
+        std::uint32_t data = 0;
+        access({.active = active, .address = 8 * 7}, &data);
+        EXPECT_EQ(data, active ? rising_table(10, 5)[7] : rising_table(500, 1)[7])
+            << (refused ? "refused, " : "in force, ") << wait << " clocks later";
+      }
+    }
+  }
 }
 
 TEST_F(RefusalRtl, ARefusedTableDoesNotCountAsActivated) {

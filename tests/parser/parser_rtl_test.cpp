@@ -48,7 +48,7 @@ class ParserRtl : public ::testing::Test {
   /// Feeds a frame, beat by beat. `gap` answers whether a clock without a beat comes first.
   template <class Gap>
   void feed(const Bytes& frame, bool drop, Gap gap, bool empty_last_beat = false) {
-    const std::uint32_t number = next_frame_++;
+    const auto number = static_cast<std::uint32_t>(noise_());
     const Ticks first_beat =
         (static_cast<Ticks>(noise_()) << 16 ^ noise_()) & ((Ticks{1} << 80) - 1);
     std::size_t beats =
@@ -176,7 +176,6 @@ class ParserRtl : public ::testing::Test {
   test::Clocked<typename Width::Dut> dut_;
   std::mt19937_64 noise_{5};
   std::deque<Expected> expected_;
-  std::uint32_t next_frame_ = 0;
   int clock_ = 0;
 };
 

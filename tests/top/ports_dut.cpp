@@ -28,7 +28,6 @@ class VerilatedPorts : public PortsDut {
  public:
   VerilatedPorts() {
     static_assert(sizeof(Top::s_axis_tdata) == kPorts * kBusBytes, "another width or ports");
-    for (int i = 0; i < 3; ++i) top_->time_skip_i[i] = 0;
     top_->s_axil_awprot = top_->s_axil_arprot = 0;
   }
 
@@ -58,6 +57,9 @@ class VerilatedPorts : public PortsDut {
     top_->s_axil_arvalid = pins.s_axil_arvalid;
     top_->s_axil_araddr = pins.s_axil_araddr;
     top_->s_axil_rready = pins.s_axil_rready;
+    for (int i = 0; i < 3; ++i) {
+      top_->time_skip_i[i] = static_cast<std::uint32_t>(pins.time_skip >> 32 * i);
+    }
   }
 
   void drive_ports(const std::array<tb::Pins*, kPorts>& ports) {

@@ -21,6 +21,7 @@ struct TopPins {
   std::uint8_t s_axil_rvalid = 0, s_axil_rready = 0, s_axil_rresp = 0;
   std::uint32_t s_axil_awaddr = 0, s_axil_wdata = 0, s_axil_araddr = 0, s_axil_rdata = 0;
   std::uint8_t rst_ni = 0;
+  tb::Ticks time_skip = 0;
   tb::Ticks now = 0, deadline = 0;
   bool deadline_valid_o = false, idle_o = false, irq_o = false;
   bool obs_activate_o = false, obs_snapshot_o = false, obs_snapshot_clear_o = false;

@@ -253,6 +253,76 @@ TEST_P(TopRtl, TheDeadlineIsTheEarliestSlotBoundaryOfAllPorts) {
   }
 }
 
+TEST_P(TopRtl, TheDeadlineIsExactInEveryBit) {
+  tb::Random random(seed(44));
+  for (unsigned i = 0; i < 40; ++i) {
+    FourPorts board(GetParam());
+    const unsigned p = i % kPorts;
+    // A period with all 32 bits of fraction.
+    board.bus.set64(reg::kPeriod, kPeriodNs << 32 | random.between(0, 0xFFFF'FFFF));
+    // And a time of any size: `now` is let skip once.
+    board.dut->pins.time_skip = tb::Ticks{random.between(0, 0x7FFF)} << 64 |
+                                tb::Ticks{random.between(0, 0xFFFF'FFFF)} << 32 |
+                                random.between(0, 0xFFFF'FFFF);
+    board.clock();
+    board.dut->pins.time_skip = 0;
+    board.run(static_cast<unsigned>(random.between(1, 50)));
+    board.supply(p, FrameBytes(100, 1));
+    board.drain();
+    board.settle();
+    ASSERT_TRUE(board.dut->pins.deadline_valid_o);
+    ASSERT_TRUE(board.dut->pins.deadline == board.ports[p]->sent_at.at(0) + model::from_ns(10'000))
+        << "port " << p << ", frame " << i;
+  }
+}
+
+TEST_P(TopRtl, RegistersTakeAnAccessInItsFirstClockAndAnswerThreeClocksLater) {
+  FourPorts board(GetParam());
+  const TopPins& pins = board.dut->pins;
+  for (unsigned i = 0; i < 10; ++i) {
+    board.run(i);
+    board.settle();
+    EXPECT_TRUE(pins.s_axil_arready && pins.s_axil_awready && pins.s_axil_wready);
+    EXPECT_EQ(board.bus.read(reg::kCaps).clocks, 3U);
+    EXPECT_EQ(board.bus.write(reg::kIrqEnable, i).clocks, 3U);
+    EXPECT_EQ(board.bus.read(reg::port(1, reg::kCapacity)).clocks, 3U);
+  }
+}
+
+TEST_P(TopRtl, EveryBitThatIsActivatedReadsBackAsInForce) {
+  tb::Random random(seed(46));
+  FourPorts board(GetParam());
+  constexpr std::array<std::uint32_t, 5> kIntervalsUs = {1, 100, 1000, 10000, 100000};
+  for (int i = 0; i < 40; ++i) {
+    BoardConfig config = default_board();
+    const auto interval = static_cast<std::uint32_t>(random.between(0, 4));
+    config.csig.enable = false;
+    config.csig.node_locator = static_cast<std::uint16_t>(random.between(0, 0x7FFF));
+    config.csig.tpid = static_cast<std::uint16_t>(random.between(0x600, 0xFFFF));
+    config.csig.interval_us = kIntervalsUs[interval];
+    for (model::PortConfig& port : config.ports) {
+      port.capacity = random.between(0, (1ULL << 40) - 1);
+      port.overhead = static_cast<std::uint8_t>(random.between(0, 63));
+      port.locator = static_cast<std::uint16_t>(random.between(0, 0x7FFF));
+      port.locator_valid = random.chance(50);
+      port.action = static_cast<Action>(random.between(0, 2));
+    }
+    board.activate(config, 0);
+    EXPECT_EQ(board.bus.get(0x420), std::uint32_t{config.csig.node_locator} << 16);
+    EXPECT_EQ(board.bus.get(0x424), config.csig.tpid);
+    EXPECT_EQ(board.bus.get(0x428), interval);
+    for (unsigned p = 0; p < kPorts; ++p) {
+      const model::PortConfig& port = config.ports[p];
+      SCOPED_TRACE("port " + std::to_string(p));
+      EXPECT_EQ(board.bus.get64(reg::port(p, reg::kActiveCapacity)), port.capacity);
+      EXPECT_EQ(board.bus.get(reg::port(p, 0x28)), port.overhead);
+      EXPECT_EQ(board.bus.get(reg::port(p, 0x2C)),
+                port.locator | (port.locator_valid ? 1U << 15 : 0U) |
+                    static_cast<std::uint32_t>(port.action) << 16);
+    }
+  }
+}
+
 TEST_P(TopRtl, ANewCapacityRestsTheMeterOfItsPortAlone) {
   constexpr tb::Ticks kSlot = model::from_ns(10'000);
   for (unsigned rests = 0; rests < kPorts; ++rests) {
