@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <fstream>
@@ -23,6 +24,7 @@ enum class Format : unsigned {
   kHex = 0x22,
   kDecimal = 0x24,
   kText = 0x820,
+  kFirstBytes = 0x10022,  ///< not GTKWave's: kHex of a beat's first bytes, byte 0 first
 };
 
 struct Signal {
@@ -57,6 +59,7 @@ constexpr std::array kFabric = {
     Signal{"in bad", "@s_axis_tuser"},
     Signal{"in keep", "@s_axis_tkeep", Format::kHex},
     Signal{"in data", "@s_axis_tdata", Format::kHex},
+    Signal{"in bytes, byte 0 first", "@s_axis_tdata", Format::kFirstBytes},
     Signal{"in frame number", "@parse_frame", Format::kDecimal},
     Signal{"in drop, as text", "@u_view.arrive_text", Format::kText},
 };
@@ -103,13 +106,14 @@ constexpr std::array kEditor = {
     Signal{"editor out valid", "@out_valid"},
     Signal{"editor out last", "@out_last"},
     Signal{"editor out data", "@out_data", Format::kHex},
+    Signal{"edited bytes, byte 0 first", "@out_data", Format::kFirstBytes},
 };
 constexpr std::array kWire = {
     Signal{"wire valid", "@m_axis_tvalid"},
     Signal{"wire ready", "@m_axis_tready"},
     Signal{"wire last", "@m_axis_tlast"},
     Signal{"wire keep", "@m_axis_tkeep", Format::kHex},
-    Signal{"wire data of the port", "@m_axis_tdata", Format::kHex},
+    Signal{"wire bytes, byte 0 first", "m_axis_tdata", Format::kFirstBytes},
     Signal{"wire data", "m_axis_tdata", Format::kHex},
     Signal{"wire frame number", "@u_view.wire_frame", Format::kDecimal},
     Signal{"wire outcome, as text", "@u_view.sent_text", Format::kText},
@@ -156,6 +160,20 @@ const std::array kGroups = {
     Group{"events", kEvents},
     Group{"registers: AXI4-Lite", kRegisters, false},
 };
+
+/// A bus shows byte 0 last and cuts what does not fit: the first bytes, bit by bit, in the order of
+/// the frame. GTKWave counts the bits from the left, from 0.
+std::string first_bytes(std::string_view label, const std::string& name) {
+  constexpr unsigned kShown = 20;
+  const unsigned bits = std::stoul(name.substr(name.rfind('[') + 1)) + 1;
+  std::string line = fmt::format("#{{{}}}", label);
+  for (unsigned byte = 0; byte < std::min(kShown, bits / 8); ++byte) {
+    for (unsigned bit = 8; bit-- > 0;) {
+      line += fmt::format(" ({}){}", bits - 1 - (8 * byte + bit), name);
+    }
+  }
+  return line;
+}
 
 std::string full_name(std::string_view name) {
   return name.starts_with('@') ? std::string(kPort) + std::string(name.substr(1))
@@ -205,8 +223,13 @@ std::vector<std::string> write_save_file(const fs::path& file, const SaveFileOpt
         missing.push_back(name);
         continue;
       }
-      text += fmt::format("@{:x}\n+{{{}}} {}\n", static_cast<unsigned>(signal.format), signal.label,
-                          place->second);
+      if (signal.format == Format::kFirstBytes) {
+        text += fmt::format("@{:x}\n{}\n", static_cast<unsigned>(Format::kHex),
+                            first_bytes(signal.label, place->second));
+      } else {
+        text += fmt::format("@{:x}\n+{{{}}} {}\n", static_cast<unsigned>(signal.format),
+                            signal.label, place->second);
+      }
     }
     text += fmt::format("@{}\n-{}\n", group.open ? "1000200" : "1401200", group.title);
   }
