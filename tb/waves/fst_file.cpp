@@ -167,10 +167,12 @@ std::vector<std::string> fst_signals(const fs::path& file) {
   Reader reader(file);
   std::string hierarchy;
   reader.blocks([&](unsigned char kind, std::uint64_t at, std::uint64_t size) {
+    if (kind != kHierarchyLz4 && kind != kHierarchyLz4Twice) return;
+    if (size < 16) reader.fail(fmt::format("hierarchy of {} bytes", size));
     if (kind == kHierarchyLz4) {
       const std::string block = reader.read(at, size);
       hierarchy = unpack(reader, std::string_view(block).substr(8), big_endian(block));
-    } else if (kind == kHierarchyLz4Twice) {
+    } else {
       const std::string block = reader.read(at, size);
       const std::string once = unpack(reader, std::string_view(block).substr(16),
                                       big_endian(std::string_view(block).substr(8)));

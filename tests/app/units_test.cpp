@@ -59,5 +59,16 @@ TEST(Units, ValuesAreShownAsPeopleWriteThem) {
   EXPECT_EQ(clock_text(1'000'000'000), "1 GHz");
 }
 
+TEST(Units, TimesAreReadExactlyAndNeedTheirUnit) {
+  EXPECT_EQ(parse_time_ps("--x", "1ps"), 1U);
+  EXPECT_EQ(parse_time_ps("--x", "2.5us"), 2'500'000U);
+  EXPECT_EQ(parse_time_ps("--x", "3 ms"), 3'000'000'000U);
+  EXPECT_EQ(parse_time_ps("--x", "1S"), 1'000'000'000'000U);
+  EXPECT_EQ(parse_time_ps("--x", "140400s"), 140'400'000'000'000'000U);
+  for (const char* text : {"", "5", "0ns", "1.5ps", "-1ns", "140401s", "1h", "ns"}) {
+    EXPECT_THROW(parse_time_ps("--x", text), UsageError) << text;
+  }
+}
+
 }  // namespace
 }  // namespace sluice::app

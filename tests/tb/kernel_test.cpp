@@ -228,5 +228,47 @@ TEST(Waves, FromTheStartOfTimeTheyAgreeWithNowExactly) {
   }
 }
 
+TEST(Kernel, TheAlarmRingsOnceInTheFirstStepFromThereAndMaySetTheNext) {
+  Rig rig;
+  const std::uint64_t begin = rig.kernel.steps();
+  std::vector<std::uint64_t> rung;
+  std::function<void()> ring = [&] {
+    rung.push_back(rig.kernel.steps() - begin);
+    if (rung.size() == 1) rig.kernel.set_alarm(begin + 7, ring);
+  };
+  rig.kernel.set_alarm(begin + 3, ring);
+  rig.kernel.run(20);
+  EXPECT_EQ(rung, (std::vector<std::uint64_t>{3, 7}));
+}
+
+/// Throws in the clock of this time.
+class Thrower : public Component {
+ public:
+  explicit Thrower(Ticks when) : when_(when) {}
+  void drive(const Moment&, Pins&) override {}
+  void sample(const Moment& at, const Pins&) override {
+    if (at.now == when_) throw Error("found");
+  }
+
+ private:
+  Ticks when_;
+};
+
+TEST(Kernel, AClockThatSampleBrokeOffIsFinishedOnceAndTheNextFollows) {
+  Rig rig;
+  Thrower thrower(ns(3));
+  rig.kernel.add(thrower);
+  EXPECT_THROW(rig.kernel.run(10), Error);
+  EXPECT_EQ(rig.kernel.moment().now, ns(3));
+  const std::uint64_t cycle = rig.kernel.cycle();
+  rig.kernel.finish_clock();
+  rig.kernel.finish_clock();
+  EXPECT_EQ(rig.kernel.moment().now, ns(4));
+  EXPECT_EQ(rig.kernel.cycle(), cycle + 1);
+  rig.kernel.remove(thrower);
+  rig.kernel.run(2);
+  EXPECT_EQ(rig.probe.sampled, (std::vector<Ticks>{ns(0), ns(1), ns(2), ns(3), ns(4), ns(5)}));
+}
+
 }  // namespace
 }  // namespace sluice::tb
