@@ -268,7 +268,7 @@ class FailureWaves(unittest.TestCase):
         waves.close()
 
     def test_break_at_a_time_stops_in_the_first_clock_from_there(self):
-        for more in ((), ("--no-skip",)):
+        for more in ((), ("--no-skip",), ("--pace", "0.001")):
             done = self.sluice(*self.run_words(self.capture(2000), "--break-at", "time", "20.5us",
                                                *more))
             self.assertIn("stopped at time 20500 ns at 20500 ns, cycle 20500\n", done.stdout)
