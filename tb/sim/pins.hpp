@@ -23,8 +23,8 @@ constexpr Keep keep_first(std::size_t lanes) { return ~Keep{0} >> (8 * sizeof(Ke
 
 /// How many lanes hold a byte.
 constexpr std::size_t lanes_of(Keep keep) {
-  return static_cast<std::size_t>(std::popcount(static_cast<std::uint64_t>(keep)) +
-                                  std::popcount(static_cast<std::uint64_t>(keep >> 64)));
+  return static_cast<std::size_t>(std::popcount(static_cast<std::uint64_t>(keep))) +
+         static_cast<std::size_t>(std::popcount(static_cast<std::uint64_t>(keep >> 64)));
 }
 
 /// One AXI-Stream interface in one clock. Byte 0 of a frame is data[0] of its first beat.
