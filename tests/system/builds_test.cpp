@@ -99,8 +99,9 @@ Result run(std::unique_ptr<tb::Dut> design, std::uint64_t seed) {
       board.reset(2);
       board.registers.write(reg::kTimeCtrl, 1);
     }
-    board.activate(random_configuration(random), i % 6 == 0 || random.chance(30));
-    board.kernel.run(random.below(1'500));
+    board.activate(random_configuration(random, board.dut->bus_bytes() * 8),
+                   i % 6 == 0 || random.chance(30));
+    board.kernel.run(random.between(1'000, 2'000));
     if (i % 3 == 2) result.counters.push_back(board.compare_counters(random.chance(50)));
   }
   stop = true;

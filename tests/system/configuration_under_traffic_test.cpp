@@ -25,8 +25,10 @@ TEST_P(ConfigurationUnderTraffic, EveryFrameIsTreatedByExactlyOneConfiguration) 
   tb::Random traffic(random.next());
   board.source.set_supply(endless(traffic, stop, true));
   std::array<unsigned, 3> actions{};
-  for (int i = 0; i < 40; ++i) {
-    const Configuration c = random_configuration(random);
+  // As many as each action and every outcome need to come up, whatever the seed.
+  constexpr unsigned kConfigurations = 60;
+  for (unsigned i = 0; i < kConfigurations; ++i) {
+    const Configuration c = random_configuration(random, GetParam());
     ++actions[static_cast<std::size_t>(c.port.action)];
     board.activate(c, i == 0 || random.chance(30));
     board.kernel.run(random.below(GetParam() <= 128 ? 3'000 : 1'000));
@@ -34,7 +36,7 @@ TEST_P(ConfigurationUnderTraffic, EveryFrameIsTreatedByExactlyOneConfiguration) 
   }
   stop = true;
   board.finish();
-  EXPECT_EQ(board.scoreboard.activations(), 40U);
+  EXPECT_EQ(board.scoreboard.activations(), kConfigurations);
   for (const unsigned n : actions) EXPECT_GT(n, 4U);
   expect_everything_counted(board);
 }

@@ -7,7 +7,7 @@
 
 namespace sluice::test {
 
-Configuration random_configuration(tb::Random& random) {
+Configuration random_configuration(tb::Random& random, unsigned width) {
   constexpr std::array<std::uint32_t, 3> kMostlyShort = {1, 1, 100};
   Configuration c = default_configuration();
   c.csig.enable = random.chance(90);
@@ -15,9 +15,10 @@ Configuration random_configuration(tb::Random& random) {
   c.csig.node_locator = static_cast<std::uint16_t>(random.below(1U << 15));
   c.csig.interval_us = kMostlyShort[random.below(kMostlyShort.size())];
   // Steps of the size that makes the values of this bench fall in all buckets.
-  constexpr std::array<std::uint64_t, model::kSignals> kSteps = {4'000'000'000, 6, 8};
+  const std::array<std::uint64_t, model::kSignals> steps = {4'000'000'000, 6,
+                                                            width >= 512 ? 2U : 8U};
   for (std::size_t t = 0; t < model::kSignals; ++t) {
-    const std::uint64_t step = random.between(1, kSteps[t]);
+    const std::uint64_t step = random.between(1, steps[t]);
     for (std::uint64_t b = 0, value = random.below(10); b < model::kBuckets; ++b) {
       c.csig.tables[t][b] = value;
       value += 1 + random.below(step);

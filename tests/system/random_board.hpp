@@ -9,7 +9,8 @@
 namespace sluice::test {
 
 /// Anything that the hardware accepts; tables in which the values of this bench meet all buckets.
-Configuration random_configuration(tb::Random& random);
+/// `width`: bits of the bus; the wider it is, the less do delays differ.
+Configuration random_configuration(tb::Random& random, unsigned width);
 
 /// Random frames until `stop`; with `drops`, some are bad, runt or oversize. `random` and `stop`
 /// must outlive the supply.
