@@ -23,7 +23,7 @@ module stats
   output logic                     rd_ack_o,
   output logic              [31:0] rd_data_o
 );
-  localparam int unsigned IncW = 16;
+  localparam int unsigned LenCountW = 16;
   localparam int unsigned IndexW = $clog2(NumStats);
   if (NumStats > 32) begin : gen_check
     $fatal(1, "stats: %0d counters do not fit rd_word_i, at most 32 do", NumStats);
@@ -31,83 +31,96 @@ module stats
 
   // Events and command are held for a clock: the way from the bus to the adders is long.
   port_events_t events_q;
-  logic snapshot_q, clear_q;
+  logic snapshot_q, clear_q, clear;
 
-  logic [NumStats-1:0][IncW-1:0] inc;
-  logic [NumStats-1:0][63:0] live_d, live_q, shown_d, shown_q;
+  logic [NumStats-1:0] hit;  // counters that count in this clock
+  logic [63:0] shown[NumStats];
   logic rd_ack_q;
-  logic [31:0] rd_data_d, rd_data_q;
+  logic [31:0] rd_data_q;
+
+  assign clear = snapshot_q && clear_q;
 
   always_comb begin
-    logic sent, compared, dropped;
-    logic [IncW-1:0] bytes;
-    sent     = events_q.sent;
-    bytes    = IncW'(events_q.sent_len);
+    logic compared, updated, dropped;
     compared = events_q.sent_outcome inside {OutcomeUpdated, OutcomeEqual, OutcomeLessSevere};
+    updated  = events_q.sent_outcome == OutcomeUpdated;
     dropped  = events_q.arrive_drop != DropNone;
 
-    inc      = '0;
+    hit      = '0;
     if (events_q.arrive) begin
-      inc[StatRxFrames]     = IncW'(1);
-      inc[StatRxBytes]      = events_q.arrive_len;
-      inc[StatDropBad]      = IncW'(events_q.arrive_drop == DropBad);
-      inc[StatDropRunt]     = IncW'(events_q.arrive_drop == DropRunt);
-      inc[StatDropOversize] = IncW'(events_q.arrive_drop == DropOversize);
-      inc[StatDropBytes]    = dropped ? events_q.arrive_len : '0;
+      hit[StatRxFrames]     = 1'b1;
+      hit[StatRxBytes]      = 1'b1;
+      hit[StatDropBad]      = events_q.arrive_drop == DropBad;
+      hit[StatDropRunt]     = events_q.arrive_drop == DropRunt;
+      hit[StatDropOversize] = events_q.arrive_drop == DropOversize;
+      hit[StatDropBytes]    = dropped;
     end
-    if (sent) begin
-      inc[StatTxFrames]     = IncW'(1);
-      inc[StatTxBytes]      = bytes;
-      inc[StatTxMacControl] = IncW'(events_q.sent_mac_control);
-    end
-    if (sent && compared) begin
-      unique case (events_q.sent_signal)
-        3'd0: begin
-          inc[StatCsigAbwFrames]  = IncW'(1);
-          inc[StatCsigAbwBytes]   = bytes;
-          inc[StatCsigAbwUpdated] = IncW'(events_q.sent_outcome == OutcomeUpdated);
-        end
-        3'd1: begin
-          inc[StatCsigRelFrames]  = IncW'(1);
-          inc[StatCsigRelBytes]   = bytes;
-          inc[StatCsigRelUpdated] = IncW'(events_q.sent_outcome == OutcomeUpdated);
-        end
-        default: begin
-          inc[StatCsigDelayFrames]  = IncW'(1);
-          inc[StatCsigDelayBytes]   = bytes;
-          inc[StatCsigDelayUpdated] = IncW'(events_q.sent_outcome == OutcomeUpdated);
-        end
-      endcase
-    end
-    if (sent) begin
+    if (events_q.sent) begin
+      hit[StatTxFrames]     = 1'b1;
+      hit[StatTxBytes]      = 1'b1;
+      hit[StatTxMacControl] = events_q.sent_mac_control;
+      if (compared) begin
+        unique case (events_q.sent_signal)
+          3'd0: begin
+            hit[StatCsigAbwFrames]  = 1'b1;
+            hit[StatCsigAbwBytes]   = 1'b1;
+            hit[StatCsigAbwUpdated] = updated;
+          end
+          3'd1: begin
+            hit[StatCsigRelFrames]  = 1'b1;
+            hit[StatCsigRelBytes]   = 1'b1;
+            hit[StatCsigRelUpdated] = updated;
+          end
+          default: begin
+            hit[StatCsigDelayFrames]  = 1'b1;
+            hit[StatCsigDelayBytes]   = 1'b1;
+            hit[StatCsigDelayUpdated] = updated;
+          end
+        endcase
+      end
       unique case (events_q.sent_outcome)
-        OutcomeEqual:       inc[StatCsigEqual] = IncW'(1);
-        OutcomeLessSevere:  inc[StatCsigLessSevere] = IncW'(1);
-        OutcomeUnsupported: inc[StatCsigUnsupported] = IncW'(1);
-        OutcomeDSet:        inc[StatCsigDSet] = IncW'(1);
-        OutcomePassed:      inc[StatCsigPassed] = IncW'(1);
-        OutcomeStripped:    inc[StatCsigStripped] = IncW'(1);
-        OutcomeTruncated:   inc[StatCsigTruncated] = IncW'(1);
-        OutcomeVlanAfter:   inc[StatCsigVlanAfter] = IncW'(1);
-        OutcomeNonIp:       inc[StatCsigNonIp] = IncW'(1);
-        OutcomeForeignTpid: inc[StatCsigForeignTpid] = IncW'(1);
+        OutcomeEqual:       hit[StatCsigEqual] = 1'b1;
+        OutcomeLessSevere:  hit[StatCsigLessSevere] = 1'b1;
+        OutcomeUnsupported: hit[StatCsigUnsupported] = 1'b1;
+        OutcomeDSet:        hit[StatCsigDSet] = 1'b1;
+        OutcomePassed:      hit[StatCsigPassed] = 1'b1;
+        OutcomeStripped:    hit[StatCsigStripped] = 1'b1;
+        OutcomeTruncated:   hit[StatCsigTruncated] = 1'b1;
+        OutcomeVlanAfter:   hit[StatCsigVlanAfter] = 1'b1;
+        OutcomeNonIp:       hit[StatCsigNonIp] = 1'b1;
+        OutcomeForeignTpid: hit[StatCsigForeignTpid] = 1'b1;
         default:            ;
       endcase
     end
-
-    for (int unsigned i = 0; i < NumStats; i++) begin
-      live_d[i] = (snapshot_q && clear_q ? '0 : live_q[i]) + 64'(inc[i]);
-    end
-    shown_d = snapshot_q ? live_q : shown_q;
   end
 
-  always_comb begin
-    logic [63:0] word;
-    word = '0;
-    for (int unsigned i = 0; i < NumStats; i++) begin
-      if (rd_word_i[5:1] == 5'(i)) word = shown_q[IndexW'(i)];
+  // Each counter stands alone and moves only when it counts: most rest in most clocks, in hardware
+  // and in simulation.
+  for (genvar i = 0; i < NumStats; i++) begin : gen_counter
+    localparam bit OfArrival = i == StatRxBytes || i == StatDropBytes;
+    localparam bit OfDeparture = i == StatTxBytes || i == StatCsigAbwBytes ||
+        i == StatCsigRelBytes || i == StatCsigDelayBytes;
+    logic [63:0] live_q, shown_q;
+    logic [LenCountW-1:0] amount;
+
+    if (OfArrival) begin : gen_arrival
+      assign amount = events_q.arrive_len;
+    end else if (OfDeparture) begin : gen_departure
+      assign amount = LenCountW'(events_q.sent_len);
+    end else begin : gen_event
+      assign amount = LenCountW'(1);
     end
-    rd_data_d = rd_word_i[0] ? word[63:32] : word[31:0];
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) live_q <= '0;
+      else if (clear) live_q <= hit[i] ? 64'(amount) : '0;
+      else if (hit[i]) live_q <= live_q + 64'(amount);
+    end
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) shown_q <= '0;
+      else if (snapshot_q) shown_q <= live_q;
+    end
+    assign shown[i] = shown_q;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -115,18 +128,25 @@ module stats
       events_q   <= '0;
       snapshot_q <= 1'b0;
       clear_q    <= 1'b0;
-      live_q     <= '0;
-      shown_q    <= '0;
       rd_ack_q   <= 1'b0;
-      rd_data_q  <= '0;
     end else begin
       events_q   <= events_i;
       snapshot_q <= snapshot_i;
       clear_q    <= clear_i;
-      live_q     <= live_d;
-      shown_q    <= shown_d;
       rd_ack_q   <= rd_req_i;
-      rd_data_q  <= rd_data_d;
+    end
+  end
+
+  // A word behind the last counter reads 0.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      rd_data_q <= '0;
+    end else if (rd_req_i) begin
+      rd_data_q <= '0;
+      if (32'(rd_word_i[5:1]) < NumStats) begin
+        rd_data_q <= rd_word_i[0] ? shown[IndexW'(rd_word_i[5:1])][63:32]
+                                  : shown[IndexW'(rd_word_i[5:1])][31:0];
+      end
     end
   end
 

@@ -49,6 +49,7 @@ struct Options {
   std::string json = "build/bench.json";
   std::string sluice;
   std::string config;
+  std::string only;
   double seconds() const { return quick ? 0.01 : 0.1; }  ///< a sample
   unsigned rounds() const { return quick ? 3 : 11; }
 };
@@ -103,6 +104,7 @@ class Measurements {
   void go() {
     for (unsigned round = 0; round < options_.rounds(); ++round) {
       for (const auto& [place, sampler] : samplers_) {
+        if (figures_.all()[place].name.find(options_.only) == std::string::npos) continue;
         figures_.sample(place, rate(options_.seconds(), sampler));
       }
     }
@@ -165,9 +167,17 @@ class Measurements {
 
 int bench(const Options& options) {
   Measurements measurements(options);
-  measurements.measure_memory();
+  if (options.only.empty()) measurements.measure_memory();
   measurements.add_model_and_harness();
   measurements.go();
+  if (!options.only.empty()) {
+    for (const Figure& figure : measurements.figures().all()) {
+      if (figure.samples.empty() || figure.name.find(options.only) == std::string::npos) continue;
+      fmt::print("{:<24} {:>14.0f} {}\n", figure.name, measurements.figures().value(figure),
+                 figure.unit);
+    }
+    return 0;
+  }
   const Figures& figures = measurements.figures();
   std::ofstream file(options.json);
   file << figures.json();
@@ -186,6 +196,8 @@ int main(int argc, char** argv) {
   CLI::App app("measures speed and memory; exit status 0 whatever the figures are");
   app.add_flag("--quick", options.quick, "some seconds: for trying out, not for figures");
   app.add_option("--json", options.json, "where the figures go")->capture_default_str();
+  app.add_option("--only", options.only,
+                 "only figures with this in their names, and no JSON: for a profiler");
   app.add_option("--sluice", options.sluice, "the command whose memory is measured")->required();
   app.add_option("--config", options.config, "its configuration")->required();
   CLI11_PARSE(app, argc, argv);
