@@ -4,7 +4,8 @@
 //
 // Interface:  s_axil_*: see axil_slave. The rest in plain types: staged configuration out, configuration
 //             in force and status in; table and statistics accesses go out as ext_req_t and come back
-//             as ext_rsp_t. go_o, snapshot_o, clear_o: one clock each. *_event_i: interrupt causes.
+//             as ext_rsp_t. go_o, snapshot_o, clear_o: one clock each. *_event_i: interrupt causes;
+//             a dropped frame's and a bus error's show in irq_o two clocks later, the others' one.
 // Latency:    a written value is in its output one clock after the access; period and capacity two.
 // Source:     regs/*.rdl.
 `default_nettype none
@@ -69,11 +70,17 @@ module sluice_regs
   sluice_global_pkg::sluice_global__in_t global_in;
   sluice_global_pkg::sluice_global__out_t global_out;
 
-  // A register, because the answer of an access would else depend on itself.
-  logic bus_error_q;
+  // Registers: the answer of an access would else depend on itself, and the register block on what
+  // arrives from the fabric in this very clock.
+  logic bus_error_q, dropped_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) bus_error_q <= 1'b0;
-    else bus_error_q <= ack && err;
+    if (!rst_ni) begin
+      bus_error_q <= 1'b0;
+      dropped_q   <= 1'b0;
+    end else begin
+      bus_error_q <= ack && err;
+      dropped_q   <= dropped_event_i;
+    end
   end
 
   logic unused_now;
@@ -169,7 +176,7 @@ module sluice_regs
     global_in.irq.status.activate_done.next     = activate_event_i;
     global_in.irq.status.activate_refused.next  = refused_event_i;
     global_in.irq.status.bus_error.next         = bus_error_q;
-    global_in.irq.status.frame_dropped.next     = dropped_event_i;
+    global_in.irq.status.frame_dropped.next     = dropped_q;
     global_in.csig.status.busy.next             = status_i.busy;
     global_in.csig.status.result.next           = status_i.result;
     global_in.csig.status.tbl.next              = status_i.tbl;

@@ -108,9 +108,11 @@ TEST_F(InterruptsRtl, AnEventInTheClockOfTheClearingWriteIsKept) {
     const unsigned clear_clock = low_from - 1;
     for (unsigned at = 0; at < low_from + 3; ++at) {
       clear(cause, at);
-      EXPECT_EQ(bus_.get(kStatus), at >= clear_clock ? cause : 0U)
+      // A drop reaches the status through a register, the others at once.
+      const unsigned counts_at = at + (cause == kDropped ? 1 : 0);
+      EXPECT_EQ(bus_.get(kStatus), counts_at >= clear_clock ? cause : 0U)
           << "event at clock " << at << ", cleared at " << clear_clock;
-      if (at == clear_clock) {
+      if (counts_at == clear_clock) {
         EXPECT_EQ(fell, 0U) << "the line fell";
       }
       bus_.set(kStatus, 15);
