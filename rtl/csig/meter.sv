@@ -92,10 +92,11 @@ module meter
   endfunction
 
   // Window.
-  logic active_d, active_q;
-  time_t deadline_d, deadline_q;
-  logic [SlotW-1:0] slot_d, slot_q;
-  logic [NumSlots-1:0][SlotW-1:0] ring_d, ring_q;  // element 0 is the youngest closed slot
+  logic active_d, active_q, active_closed;
+  time_t deadline_d, deadline_q, deadline_closed;
+  logic [SlotW-1:0] slot_d, slot_q, slot_closed;
+  logic [NumSlots-1:0][SlotW-1:0] ring_q;  // element 0 is the youngest closed slot
+  logic empty_ring, shift_ring;
   logic [SumW-1:0] sum_d, sum_q, sum_closed;
   logic boundary;
   logic [SlotW:0] slot_load;
@@ -157,17 +158,18 @@ module meter
       default: ;
     endcase
 
-    active_d   = active_q;
-    deadline_d = deadline_q;
-    slot_d     = slot_q;
-    ring_d     = ring_q;
-    sum_d      = sum_q;
-    abw_d      = abw_q;
-    percent_d  = percent_q;
+    active_closed   = active_q;
+    deadline_closed = deadline_q;
+    slot_closed     = slot_q;
+    empty_ring      = 1'b0;
+    shift_ring      = 1'b0;
+    sum_d           = sum_q;
+    abw_d           = abw_q;
+    percent_d       = percent_q;
     if (rest_i || (boundary && sum_closed == '0)) begin
-      active_d       = 1'b0;
-      slot_d         = '0;
-      ring_d         = '0;
+      active_closed  = 1'b0;
+      slot_closed    = '0;
+      empty_ring     = 1'b1;
       sum_d          = '0;
       step_d         = StepIdle;
       next_abw_d     = port_i.capacity;
@@ -175,17 +177,25 @@ module meter
       abw_d          = port_i.capacity;
       percent_d      = full_percent;
     end else if (boundary) begin
-      deadline_d = deadline_q + slot_length(interval_sel_i);
-      slot_d     = '0;
-      ring_d     = {ring_q[NumSlots-2:0], slot_q};
-      sum_d      = sum_closed;
-      step_d     = StepLoad;
-      abw_d      = next_abw_q;
-      percent_d  = next_percent_q;
+      deadline_closed = deadline_q + slot_length(interval_sel_i);
+      slot_closed     = '0;
+      shift_ring      = 1'b1;
+      sum_d           = sum_closed;
+      step_d          = StepLoad;
+      abw_d           = next_abw_q;
+      percent_d       = next_percent_q;
     end
+  end
+
+  // What leaves in this clock comes after the boundary. It hangs on the wire's ready, all above on
+  // registers alone.
+  always_comb begin
+    active_d   = active_closed;
+    deadline_d = deadline_closed;
+    slot_d     = slot_closed;
     if (sent_i && !sent_mac_control_i) begin
       slot_d = slot_load[SlotW] ? '1 : slot_load[SlotW-1:0];
-      if (!active_d) begin
+      if (!active_closed) begin
         active_d   = 1'b1;
         deadline_d = now_i + slot_length(interval_sel_i);
       end
@@ -204,9 +214,10 @@ module meter
       abw_q          <= PortConfigReset.capacity;
       percent_q      <= '0;
     end else begin
-      active_q       <= active_d;
-      slot_q         <= slot_d;
-      ring_q         <= ring_d;
+      active_q <= active_d;
+      slot_q   <= slot_d;
+      if (empty_ring) ring_q <= '0;
+      else if (shift_ring) ring_q <= {ring_q[NumSlots-2:0], slot_q};
       sum_q          <= sum_d;
       step_q         <= step_d;
       next_abw_q     <= next_abw_d;
