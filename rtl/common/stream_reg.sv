@@ -24,7 +24,7 @@ module stream_reg #(
   end
 
   logic ready_d, ready_q, valid_d, valid_q;
-  logic [Width-1:0] out_d, out_q, skid_d, skid_q;
+  logic [Width-1:0] out_q, skid_q;
   logic advance;
 
   // The skid word is in use exactly while ready_q is low with valid_q high. ready_q alone is low in
@@ -34,18 +34,13 @@ module stream_reg #(
   always_comb begin
     ready_d = ready_q;
     valid_d = valid_q;
-    out_d   = out_q;
-    skid_d  = skid_q;
     if (ready_q) begin
       if (advance) begin
         valid_d = s_valid_i;
-        out_d   = s_data_i;
       end else if (s_valid_i) begin
-        skid_d  = s_data_i;
         ready_d = 1'b0;
       end
     end else if (advance) begin
-      out_d   = skid_q;
       ready_d = 1'b1;
     end
   end
@@ -60,8 +55,12 @@ module stream_reg #(
     end
   end
   always_ff @(posedge clk_i) begin
-    out_q  <= out_d;
-    skid_q <= skid_d;
+    if (!ready_q) begin
+      if (advance) out_q <= skid_q;
+    end else if (s_valid_i) begin
+      if (advance) out_q <= s_data_i;
+      else skid_q <= s_data_i;
+    end
   end
 
   assign s_ready_o = ready_q;

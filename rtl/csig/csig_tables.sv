@@ -34,11 +34,11 @@ module csig_tables
 );
   // Bus access.
   logic pending_d, pending_q, active_d, active_q, reading_d, reading_q;
-  ext_req_t req_d, req_q;
+  ext_req_t req_q;
   logic start_read, start_write, wr_ack;
   logic [1:0] req_tbl;
   logic [3:0] bank4, activated4;
-  table_write_t wr_d, wr_q;
+  table_write_t wr_q;
 
   // Check.
   logic checking_d, checking_q;
@@ -51,6 +51,10 @@ module csig_tables
   logic [63:0] rdata;
   logic [3:0] byte_en;
 
+  // pending_q stands for it.
+  logic unused_req;
+  assign unused_req = req_q.req;
+
   // Table 3 does not exist: the register map has 96 entries.
   assign bank4       = {1'b0, bank_i};
   assign activated4  = {1'b0, activated_i};
@@ -62,27 +66,11 @@ module csig_tables
   always_comb begin
     pending_d = pending_q && !start_write && !start_read;
     active_d  = active_q;
-    req_d     = req_q;
     if (shadow_req_i.req || active_req_i.req) begin
       pending_d = 1'b1;
       active_d  = active_req_i.req;
-      req_d     = active_req_i.req ? active_req_i : shadow_req_i;
     end
     reading_d = start_read;
-
-    wr_d      = wr_q;
-    wr_d.en   = 1'b0;
-    if (start_write) begin
-      wr_d = '{
-          en: 1'b1,
-          bank: !bank4[req_tbl],
-          tbl: req_tbl,
-          bucket: req_q.addr[7:3],
-          high: req_q.addr[2],
-          data: req_q.wdata,
-          biten: req_q.biten
-      };
-    end
   end
   assign wr_ack = wr_q.en;
 
@@ -139,11 +127,21 @@ module csig_tables
       count_q    <= '0;
       tbl_q      <= '0;
     end else begin
-      pending_q  <= pending_d;
-      active_q   <= active_d;
-      reading_q  <= reading_d;
-      req_q      <= req_d;
-      wr_q       <= wr_d;
+      pending_q <= pending_d;
+      active_q  <= active_d;
+      reading_q <= reading_d;
+      if (shadow_req_i.req || active_req_i.req) begin
+        req_q <= active_req_i.req ? active_req_i : shadow_req_i;
+      end
+      wr_q.en <= start_write;
+      if (start_write) begin
+        wr_q.bank   <= !bank4[req_tbl];
+        wr_q.tbl    <= req_tbl;
+        wr_q.bucket <= req_q.addr[7:3];
+        wr_q.high   <= req_q.addr[2];
+        wr_q.data   <= req_q.wdata;
+        wr_q.biten  <= req_q.biten;
+      end
       checking_q <= checking_d;
       count_q    <= count_d;
       tbl_q      <= tbl_d;

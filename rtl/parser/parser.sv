@@ -38,7 +38,7 @@ module parser
   localparam int unsigned Slice = (Slices == 1) ? HeaderBytes : Bytes;
   localparam int unsigned IndexW = $clog2(Slices + 1);
 
-  logic [Slices*Slice*8-1:0] header_d, header_q;
+  logic [Slices*Slice*8-1:0] header_q;
   logic [IndexW-1:0] index_d, index_q, index;
   logic whole_d, whole_q;
   logic [LenW-1:0] len_q;
@@ -48,15 +48,9 @@ module parser
   assign index = beat_first_i ? '0 : index_q;
 
   always_comb begin
-    header_d = header_q;
-    index_d  = index_q;
-    whole_d  = beat_valid_i && beat_last_i && !drop_i;
-    if (beat_valid_i) begin
-      for (int unsigned i = 0; i < Slices; i++) begin
-        if (index == IndexW'(i)) header_d[i*Slice*8+:Slice*8] = beat_data_i[Slice*8-1:0];
-      end
-      index_d = (index == IndexW'(Slices)) ? index : index + 1'b1;
-    end
+    index_d = index_q;
+    whole_d = beat_valid_i && beat_last_i && !drop_i;
+    if (beat_valid_i) index_d = (index == IndexW'(Slices)) ? index : index + 1'b1;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -69,10 +63,16 @@ module parser
     end
   end
   always_ff @(posedge clk_i) begin
-    header_q     <= header_d;
-    len_q        <= beat_len_i;
-    first_beat_q <= first_beat_i;
-    frame_q      <= frame_i;
+    if (beat_valid_i) begin
+      for (int unsigned i = 0; i < Slices; i++) begin
+        if (index == IndexW'(i)) header_q[i*Slice*8+:Slice*8] <= beat_data_i[Slice*8-1:0];
+      end
+    end
+    if (whole_d) begin
+      len_q        <= beat_len_i;
+      first_beat_q <= first_beat_i;
+      frame_q      <= frame_i;
+    end
   end
 
   // 16 bits in network byte order at a byte of the header.
@@ -85,53 +85,58 @@ module parser
                              EtherMacControl, EtherLldp, EtherCnTag, EtherCnm};
   endfunction
 
-  frame_meta_t meta_d, meta_q;
+  frame_meta_t meta_q;
   logic meta_valid_q;
-  logic [15:0] next_type;
-  logic [LenW-1:0] at;
 
-  always_comb begin
-    meta_d = '0;
-    next_type = '0;
+  // All of it is looked at once a frame.
+  function automatic frame_meta_t meta_of(input logic [Slices*Slice*8-1:0] header,
+                                          input logic [LenW-1:0] len, input time_t first_beat,
+                                          input logic [31:0] frame);
+    frame_meta_t m;
+    logic [15:0] next_type;
+    logic [LenW-1:0] at;
     // A short frame may be followed by bytes of an older one here; that can only move the place of
     // an EtherType that it does not have either way.
-    if (!is_vlan(word_at(header_q, 12))) meta_d.vlans = 2'd0;
-    else if (!is_vlan(word_at(header_q, 16))) meta_d.vlans = 2'd1;
-    else meta_d.vlans = 2'd2;
-    unique case (meta_d.vlans)
+    if (!is_vlan(word_at(header, 12))) m.vlans = 2'd0;
+    else if (!is_vlan(word_at(header, 16))) m.vlans = 2'd1;
+    else m.vlans = 2'd2;
+    unique case (m.vlans)
       2'd0: begin
-        meta_d.ethertype = word_at(header_q, 12);
-        meta_d.tag       = word_at(header_q, 14);
-        next_type        = word_at(header_q, 16);
+        m.ethertype = word_at(header, 12);
+        m.tag       = word_at(header, 14);
+        next_type   = word_at(header, 16);
       end
       2'd1: begin
-        meta_d.ethertype = word_at(header_q, 16);
-        meta_d.tag       = word_at(header_q, 18);
-        next_type        = word_at(header_q, 20);
+        m.ethertype = word_at(header, 16);
+        m.tag       = word_at(header, 18);
+        next_type   = word_at(header, 20);
       end
       default: begin
-        meta_d.ethertype = word_at(header_q, 20);
-        meta_d.tag       = word_at(header_q, 22);
-        next_type        = word_at(header_q, 24);
+        m.ethertype = word_at(header, 20);
+        m.tag       = word_at(header, 22);
+        next_type   = word_at(header, 24);
       end
     endcase
-    at                  = LenW'(12) + LenW'({meta_d.vlans, 2'b00});
-    meta_d.type_whole   = len_q >= at + LenW'(2);
-    meta_d.tag_whole    = len_q >= at + LenW'(6);
-    meta_d.type_foreign = meta_d.ethertype >= EtherFirst && !is_known(meta_d.ethertype);
-    meta_d.next_vlan    = is_vlan(next_type);
-    meta_d.next_ip      = is_ip(next_type);
-    meta_d.mac_control  = word_at(header_q, 12) == EtherMacControl;
-    meta_d.len          = len_q;
-    meta_d.first_beat   = first_beat_q;
-    meta_d.frame        = frame_q;
-  end
+    at             = LenW'(12) + LenW'({m.vlans, 2'b00});
+    m.type_whole   = len >= at + LenW'(2);
+    m.tag_whole    = len >= at + LenW'(6);
+    m.type_foreign = m.ethertype >= EtherFirst && !is_known(m.ethertype);
+    m.next_vlan    = is_vlan(next_type);
+    m.next_ip      = is_ip(next_type);
+    m.mac_control  = word_at(header, 12) == EtherMacControl;
+    m.len          = len;
+    m.first_beat   = first_beat;
+    m.frame        = frame;
+    return m;
+  endfunction
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) meta_valid_q <= 1'b0;
     else meta_valid_q <= whole_q;
   end
-  always_ff @(posedge clk_i) meta_q <= meta_d;
+  always_ff @(posedge clk_i) begin
+    if (whole_q) meta_q <= meta_of(header_q, len_q, first_beat_q, frame_q);
+  end
 
   assign meta_valid_o = meta_valid_q;
   assign meta_o       = meta_q;

@@ -53,8 +53,8 @@ module ingress
 
   // State of the frame that is coming in.
   logic inside_d, inside_q;
-  logic [15:0] len_d, len_q;
-  time_t first_beat_d, first_beat_q;
+  logic [15:0] len_q;
+  time_t first_beat_q;
   logic [31:0] frame_d, frame_q;
 
   logic              take;
@@ -82,14 +82,10 @@ module ingress
   end
 
   always_comb begin
-    inside_d     = inside_q;
-    len_d        = len_q;
-    first_beat_d = first_beat_q;
-    frame_d      = frame_q;
+    inside_d = inside_q;
+    frame_d  = frame_q;
     if (take) begin
       inside_d = !s_axis_tlast;
-      len_d    = len;
-      if (!inside_q) first_beat_d = now_i;
       if (s_axis_tlast) frame_d = frame_q + 1'b1;
     end
   end
@@ -105,19 +101,16 @@ module ingress
     parse_drop_o       = arrive_drop_o != DropNone;
   end
 
-  logic [DataW-1:0] data_d, data_q;
-  logic valid_d, valid_q, end_d, end_q, drop_d, drop_q;
+  // The word is held as it came in and cleared behind the register: nothing but registers hangs on
+  // the wide inputs.
+  logic [DataW-1:0] data_q;
+  logic [Bytes-1:0] keep_q;
+  logic last_q;
+  logic valid_d, valid_q, end_d, end_q, drop_q;
 
   always_comb begin
-    data_d  = s_axis_tdata;
     valid_d = take && count != '0 && (!inside_q || len_q < 16'(MaxFrame));
     end_d   = arrive_o;
-    drop_d  = parse_drop_o;
-    if (s_axis_tlast) begin
-      for (int unsigned i = 0; i < Bytes; i++) begin
-        if (!s_axis_tkeep[i]) data_d[8*i+:8] = '0;
-      end
-    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -134,14 +127,26 @@ module ingress
     end
   end
   always_ff @(posedge clk_i) begin
-    len_q        <= len_d;
-    first_beat_q <= first_beat_d;
-    data_q       <= data_d;
-    drop_q       <= drop_d;
+    if (take) begin
+      len_q  <= len;
+      data_q <= s_axis_tdata;
+      keep_q <= s_axis_tkeep;
+      last_q <= s_axis_tlast;
+      drop_q <= parse_drop_o;
+      if (!inside_q) first_beat_q <= now_i;
+    end
+  end
+
+  always_comb begin
+    write_data_o = data_q;
+    if (last_q) begin
+      for (int unsigned i = 0; i < Bytes; i++) begin
+        if (!keep_q[i]) write_data_o[8*i+:8] = '0;
+      end
+    end
   end
 
   assign write_valid_o = valid_q;
-  assign write_data_o  = data_q;
   assign write_end_o   = end_q;
   assign write_drop_o  = drop_q;
   assign busy_o        = s_axis_tvalid || valid_q || end_q || !room_i;

@@ -83,7 +83,7 @@ module lookup
   logic [DelayW-1:0] delay_q;
   logic [2:0] bank_q;
   logic start_q;
-  stage_t [QuantizerLatency:0] stage_q;  // [0] with the lookup's begin, the last with its answer
+  stage_t stage_q[QuantizerLatency+1];  // [0] with the lookup's begin, the last with its answer
 
   assign delay = now_i - meta_i.first_beat;
 
@@ -92,9 +92,12 @@ module lookup
     else start_q <= start_i;
   end
   always_ff @(posedge clk_i) begin
-    delay_q <= delay[TimeW-1:FracW];
-    bank_q  <= bank_i;
-    stage_q <= {stage_q[QuantizerLatency-1:0], stage_d};
+    if (start_i) begin
+      delay_q <= delay[TimeW-1:FracW];
+      bank_q  <= bank_i;
+    end
+    if (start_i) stage_q[0] <= stage_d;
+    for (int unsigned i = 0; i < QuantizerLatency; i++) stage_q[i+1] <= stage_q[i];
   end
 
   // The second clock: the lookup begins.

@@ -46,7 +46,7 @@ class Proof:
 PROOFS = [
     Proof("axis_reg", "axis_reg_props", ["rtl/common/stream_reg.sv", "rtl/common/axis_reg.sv"], 4, 10, mutants=[
         Mutant("the skid word is overwritten", "rtl/common/stream_reg.sv",
-               "if (ready_q) begin", "if (ready_q || s_valid_i) begin"),
+               "    if (!ready_q) begin\n      if (advance) out_q", "    if (!ready_q && !s_valid_i) begin\n      if (advance) out_q"),
         Mutant("payload changes while it waits", "rtl/common/stream_reg.sv",
                "assign advance = m_ready_i || !valid_q;", "assign advance = m_ready_i || !valid_q || !ready_q;"),
         Mutant("valid drops when nothing new comes", "rtl/common/stream_reg.sv",
@@ -54,7 +54,7 @@ PROOFS = [
         Mutant("tlast and tuser swapped", "rtl/common/axis_reg.sv",
                "({s_axis_tuser, s_axis_tlast,", "({s_axis_tlast, s_axis_tuser,"),
         Mutant("ready again a clock late (throughput)", "rtl/common/stream_reg.sv",
-               "      out_d   = skid_q;\n      ready_d = 1'b1;", "      out_d   = skid_q;\n      ready_d = !valid_q;"),
+               "    end else if (advance) begin\n      ready_d = 1'b1;", "    end else if (advance) begin\n      ready_d = !valid_q;"),
     ]),
     Proof("stream_fifo", "stream_fifo_props", ["rtl/common/stream_fifo.sv"], 3, 20, params={"Depth": 4}, mutants=[
         Mutant("one word too many is taken", "rtl/common/stream_fifo.sv",
