@@ -45,6 +45,10 @@ std::set<std::string> expected_names() {
   std::set<std::string> names = {"registers.512",    "model.60",         "model.60.absolute",
                                  "model.1514",       "memory.run.few",   "memory.run.many",
                                  "memory.model.few", "memory.model.many"};
+  for (const char* what :
+       {"copies.512.60", "copies.512.1514", "no_copies.512.60", "no_copies.512.1514"}) {
+    names.insert(what);
+  }
   for (const unsigned width : {SLUICE_BENCH_WIDTHS}) {
     for (const unsigned length : {60U, 1514U}) {
       for (const char* what : {"bare", "harness", "scoreboard", "waves", "frames"}) {

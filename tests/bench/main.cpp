@@ -17,9 +17,9 @@
 
 #include "tests/bench/bare.hpp"
 #include "tests/bench/bare_factories.hpp"
+#include "tests/bench/command.hpp"
 #include "tests/bench/figures.hpp"
 #include "tests/bench/golden.hpp"
-#include "tests/bench/memory.hpp"
 #include "tests/bench/station.hpp"
 #include "tests/bench/timer.hpp"
 
@@ -75,7 +75,7 @@ class Measurements {
     const std::uint64_t many = options_.quick ? 50'000 : 1'000'000;
     for (const std::uint64_t frames : {kFew, many}) {
       const std::filesystem::path capture = folder_ / fmt::format("{}.pcap", frames);
-      write_capture(capture, frames);
+      write_capture(capture, frames, kShortest);
       for (const std::string verb : {"run", "model"}) {
         const bool few = frames == kFew;
         const std::string base = fmt::format("memory.{}.few", verb);
@@ -91,6 +91,31 @@ class Measurements {
     }
   }
 
+  /// Of the real command too: a copy costs what the process holds, and this one here holds more.
+  void add_copies() {
+    for (const std::size_t length : kLengths) {
+      const std::filesystem::path capture = folder_ / fmt::format("copies-{}.pcap", length);
+      const std::uint64_t frames = (options_.quick ? 60'000U : 3'000'000U) / (length / 30);
+      write_capture(capture, frames, length);
+      std::string base;
+      for (const char* every : {"0", ""}) {
+        std::vector<std::string> words = {options_.sluice, "run", capture.string(), "--config",
+                                          options_.config};
+        const bool copies = *every == '\0';
+        if (!copies) words.insert(words.end(), {"--snapshot-every", every});
+        const std::string name =
+            fmt::format("{}.{}.{}", copies ? "copies" : "no_copies", kDefaultWidth, length);
+        const std::size_t place =
+            figures_.add(name, "frames/s", base,
+                         copies ? std::optional<Target>(at_least(kCopiesCost)) : std::nullopt);
+        runs_.emplace_back(place, [words, frames] {
+          return static_cast<double>(frames) / usage_of(words).cpu_seconds;
+        });
+        base = name;
+      }
+    }
+  }
+
   void add_model_and_harness() {
     for (const unsigned width : kWidths) {
       for (const std::size_t length : kLengths) add_width(width, length);
@@ -103,6 +128,9 @@ class Measurements {
 
   void go() {
     for (unsigned round = 0; round < options_.rounds(); ++round) {
+      if (round < kRunRounds) {
+        for (const auto& [place, run] : runs_) figures_.sample(place, run());
+      }
       for (const auto& [place, sampler] : samplers_) {
         if (figures_.all()[place].name.find(options_.only) == std::string::npos) continue;
         figures_.sample(place, rate(options_.seconds(), sampler));
@@ -114,6 +142,8 @@ class Measurements {
 
  private:
   static constexpr double kFlat = 1.1;
+  static constexpr double kCopiesCost = 0.95;
+  static constexpr unsigned kRunRounds = 5;  ///< a whole command takes seconds
 
   static std::string folder_name() { return fmt::format("sluice-bench-{}", getpid()); }
 
@@ -163,11 +193,15 @@ class Measurements {
   std::filesystem::path folder_;
   Figures figures_;
   std::vector<std::pair<std::size_t, std::function<std::uint64_t()>>> samplers_;
+  std::vector<std::pair<std::size_t, std::function<double()>>> runs_;  ///< whole commands
 };
 
 int bench(const Options& options) {
   Measurements measurements(options);
-  if (options.only.empty()) measurements.measure_memory();
+  if (options.only.empty()) {
+    measurements.measure_memory();
+    measurements.add_copies();
+  }
   measurements.add_model_and_harness();
   measurements.go();
   if (!options.only.empty()) {

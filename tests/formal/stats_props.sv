@@ -93,13 +93,18 @@ module stats_props
     end
   end
 
+  logic [NumStats-1:0][63:0] all_live, all_shown;
+  for (genvar i = 0; i < NumStats; i++) begin : gen_all
+    assign all_live[i]  = u_dut.gen_counter[i].live_q;
+    assign all_shown[i] = u_dut.gen_counter[i].shown_q;
+  end
   logic [63:0] live, shown;
   always_comb begin
     live  = '0;
     shown = '0;
     for (int unsigned i = 0; i < NumStats; i++) begin
-      if (c_index == 5'(i)) live = live | u_dut.live_q[i];
-      if (c_index == 5'(i)) shown = shown | u_dut.shown_q[i];
+      if (c_index == 5'(i)) live = live | all_live[i];
+      if (c_index == 5'(i)) shown = shown | all_shown[i];
     end
   end
 

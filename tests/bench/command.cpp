@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/bench/memory.hpp"
+#include "tests/bench/command.hpp"
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -13,18 +13,25 @@
 
 namespace sluice::bench {
 
-void write_capture(const std::filesystem::path& file, std::uint64_t frames) {
-  constexpr std::size_t kLength = 60;
+namespace {
+
+double seconds(const timeval& t) {
+  return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+}
+
+}  // namespace
+
+void write_capture(const std::filesystem::path& file, std::uint64_t frames, std::size_t length) {
   constexpr std::int64_t kStart = 1'700'000'000'000'000'000;
-  const std::vector<Bytes> all = tagged_frames(kLength);
+  const std::vector<Bytes> all = tagged_frames(length);
   tb::CaptureWriter writer(file);
   for (std::uint64_t n = 0; n < frames; ++n) {
-    writer.write(kStart + static_cast<std::int64_t>(2 * n), all[n % all.size()]);
+    writer.write(kStart + static_cast<std::int64_t>(n * length / 30), all[n % all.size()]);
   }
   writer.close();
 }
 
-long peak_kib(const std::vector<std::string>& words) {
+Usage usage_of(const std::vector<std::string>& words) {
   std::vector<char*> argv;
   for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
@@ -43,12 +50,17 @@ long peak_kib(const std::vector<std::string>& words) {
     throw std::runtime_error(words.front() + " " + words.at(1) + " ended with status " +
                              std::to_string(status));
   }
+  return {seconds(usage.ru_utime) + seconds(usage.ru_stime), usage.ru_maxrss};
+}
+
+long peak_kib(const std::vector<std::string>& words) {
+  const long peak = usage_of(words).peak_kib;
   rusage self{};
   getrusage(RUSAGE_SELF, &self);
-  if (usage.ru_maxrss <= self.ru_maxrss) {
+  if (peak <= self.ru_maxrss) {
     throw std::logic_error("the benchmark is larger than the command that it measures");
   }
-  return usage.ru_maxrss;
+  return peak;
 }
 
 }  // namespace sluice::bench
