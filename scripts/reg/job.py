@@ -13,6 +13,8 @@ PASSED, FAILED, TIMEOUT, ERROR, SKIPPED = "passed", "failed", "timeout", "error"
 BAD = (FAILED, TIMEOUT, ERROR)
 LARGEST_FILE = 2 << 30  # bytes that a run may write into one file, its output among them
 TAIL_BYTES = 20_000
+# Statuses of a child that was asked to end: by the signal, or as a shell tells it.
+ENDED_FROM_OUTSIDE = tuple(status for n in (signal.SIGINT, signal.SIGTERM) for status in (-n, 128 + n))
 
 
 @dataclasses.dataclass
@@ -96,6 +98,9 @@ def run(job, index, logs, limit, stop):
             except ProcessLookupError:
                 pass  # it has ended
             code = wait(process, begin + limit, stop)
+            # What ends the run may end its children first, and tell us a moment later.
+            if code in ENDED_FROM_OUTSIDE and stop.wait(1.0):
+                code = None
             if code is None and stop.is_set():
                 status, message = SKIPPED, "interrupted"
             elif code is None:

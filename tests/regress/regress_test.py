@@ -5,13 +5,15 @@ import json
 import signal
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 import unittest
 
 from support import ROOT, SCRIPT, FakeBuild, gone
 
 sys.path.insert(0, str(ROOT / "scripts"))
-from reg import junit, random_runs, random_tests  # noqa: E402  (after the path)
+from reg import job, junit, random_runs, random_tests  # noqa: E402  (after the path)
 
 
 class Regress(FakeBuild):
@@ -164,6 +166,24 @@ class Parts(unittest.TestCase):
 
     def test_what_xml_cannot_hold_is_replaced(self):
         self.assertEqual(junit.clean("a\x1b[1;31mb\x00\ud800\ufffe\n\t\U0001F600"), "ab\ufffd\ufffd\ufffd\n\t\U0001F600")
+
+    def run_job(self, script, stop_after=None):
+        """Runs a shell script as a job, which is stopped after some seconds."""
+        stop = threading.Event()
+        if stop_after is not None:
+            timer = threading.Timer(stop_after, stop.set)
+            timer.start()
+            self.addCleanup(timer.cancel)
+        with tempfile.TemporaryDirectory() as folder:
+            return job.run(job.Job("s", "n", 1, [["/bin/sh", "-c", script]], ""), 0, folder, 20, stop)
+
+    def test_a_run_that_is_ended_before_we_are_told_to_end_is_no_failure(self):
+        for script in ("kill -TERM $$", "exit 143"):
+            self.assertEqual(self.run_job(script, stop_after=0.4).status, job.SKIPPED, script)
+
+    def test_a_run_that_ends_itself_by_a_signal_is_a_failure(self):
+        for script in ("kill -TERM $$", "exit 143", "kill -SEGV $$"):
+            self.assertEqual(self.run_job(script).status, job.FAILED, script)
 
     def test_help_names_the_exit_statuses(self):
         done = subprocess.run([sys.executable, str(SCRIPT), "--help"], capture_output=True, text=True, check=True)
