@@ -53,7 +53,7 @@ module csig_tables
 
   // pending_q stands for it.
   logic unused_req;
-  assign unused_req = req_q.req;
+  assign unused_req  = req_q.req;
 
   // Table 3 does not exist: the register map has 96 entries.
   assign bank4       = {1'b0, bank_i};

@@ -235,6 +235,24 @@ TEST_F(MeterRtl, LoadAboveCapacityIsZeroAndNothingWraps) {
   for (int i = 0; i < 2'000; ++i) ASSERT_NO_FATAL_FAILURE(clock(from_ns(1), Frame{9'600, false}));
 }
 
+TEST_F(MeterRtl, IdleIsLowForTheClocksOfTheArithmeticAfterABoundaryAndNoLonger) {
+  configure(1'000'000'000, 0, 0);
+  ASSERT_NO_FATAL_FAILURE(clock(from_ns(4)));
+  ASSERT_NO_FATAL_FAILURE(clock(from_ns(4), Frame{100, false}));
+  unsigned low = 0, runs = 0;
+  for (int i = 0; i < 300; ++i) {
+    ASSERT_NO_FATAL_FAILURE(clock(from_ns(4)));
+    if (dut_->idle_o == 0) {
+      ++low;
+    } else if (low != 0) {
+      EXPECT_EQ(low, kMeterClocks - 1) << where();
+      ++runs;
+      low = 0;
+    }
+  }
+  EXPECT_EQ(runs, 10U) << "boundaries but the one that ends in rest";
+}
+
 // Loads and capacities close to each other, with every number of low bits apart.
 TEST_F(MeterRtl, AroundFullLoadTheBandwidthThatIsLeftIsExact) {
   std::mt19937_64 random(test::seed(45));

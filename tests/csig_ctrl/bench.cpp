@@ -139,6 +139,7 @@ CtrlBench::Outcome CtrlBench::activate() {
   const CtrlForce before = force();
   const CtrlForce wanted{csig, ports, before.banks ^ mask};
   Outcome outcome;
+  const CtrlStatus last = status();
   settle(true);
   EXPECT_FALSE(dut_->idle_o) << "idle in the clock of go";
   EXPECT_TRUE(status().busy) << "not busy in the clock of go";
@@ -161,6 +162,10 @@ CtrlBench::Outcome CtrlBench::activate() {
       EXPECT_EQ(force(), wanted) << "clock " << i << ": not all of it came at once";
     }
     EXPECT_EQ(status().busy, !(outcome.activated || outcome.refused)) << "clock " << i;
+    if (status().busy) {
+      EXPECT_EQ(status(), (CtrlStatus{true, last.result, last.table, last.bucket, last.port}))
+          << "the last result stays until the next one";
+    }
     if (ended && dut_->idle_o) break;
     edge();
     settle();

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "tests/csig_ctrl/bench.hpp"
+#include "tests/support/seed.hpp"
 
 namespace sluice::test {
 namespace {
@@ -97,22 +100,28 @@ TEST_F(RefusalRtl, MaximaAreComparedInAll64Bits) {
   expect_refusal({.result = CtrlResult::kNotRising, .table = 2, .bucket = 1});
 }
 
-// Two neighbours that differ in one bit alone, rising; then falling, the one bit more than all
-// lower ones.
+// Two neighbours that differ in one bit alone, rising; then falling by that bit, but risen in all
+// lower ones. The bits above are alike, and any.
 TEST_F(RefusalRtl, EveryBitOfAMaximumDecides) {
-  for (unsigned bit = 0; bit < 64; ++bit) {
+  std::mt19937_64 random(seed(47));
+  for (unsigned i = 0; i < 256; ++i) {
+    const unsigned bit = i % 64;
+    const std::uint64_t weight = std::uint64_t{1} << bit;
+    std::uint64_t above = random() & ~(2 * weight - 1);
+    if (bit < 60) above |= std::uint64_t{1} << 60;  // room for the entries below
+    if (above > ~std::uint64_t{0} - 2 * weight - 100) continue;
     CtrlTable maxima{};
-    for (unsigned b = 0; b < kCtrlBuckets; ++b) maxima[b] = b;
-    if (bit < 5) maxima[15] = 32;
-    maxima[16] = maxima[15] | std::uint64_t{1} << bit;
+    for (unsigned b = 0; b < 15; ++b) maxima[b] = b;
+    maxima[15] = above + (bit < 5 ? 0 : 15);
+    maxima[16] = maxima[15] | weight;
     for (unsigned b = 17; b < kCtrlBuckets; ++b) maxima[b] = maxima[16] + b;
     write_table(2, maxima);
     mask = 4;
     SCOPED_TRACE("bit " + std::to_string(bit));
     activate_well();
+    if (bit < 5) continue;  // too few lower bits
     for (unsigned b = 17; b < kCtrlBuckets; ++b) maxima[b] = maxima[15] + b - 16;
     write_table(2, maxima);
-    if (bit < 4) continue;  // rises all the same
     expect_refusal({.result = CtrlResult::kNotRising, .table = 2, .bucket = 17});
   }
 }
@@ -183,24 +192,27 @@ TEST_F(RefusalRtl, TablesInForceStayAndTheStagedOnesToo) {
   EXPECT_EQ(read_table(true, 1), falling);
 }
 
-// Nothing goes on behind a refusal, or an activation without tables, that reads the tables' memory.
-TEST_F(RefusalRtl, TablesReadRightAtEveryClockAfterAnActivationThatChecksNone) {
+// Nothing goes on behind an answer that came without a check of tables: their memory can be read.
+TEST_F(RefusalRtl, TablesReadRightAtEveryClockAfterAnAnswerWithoutACheck) {
   write_table(0, rising_table(500, 1));
-  for (const bool refused : {true, false}) {
+  for (const CtrlResult result :
+       {CtrlResult::kDone, CtrlResult::kBadInterval, CtrlResult::kBadFormat, CtrlResult::kBadAction,
+        CtrlResult::kTableMissing}) {
     for (unsigned wait = 0; wait < 40; ++wait) {
-      csig.interval = refused ? 6 : 3;
-      mask = refused ? 1 : 0;
-      if (refused) {
-        expect_refusal({.result = CtrlResult::kBadInterval});
-      } else {
-        activate_well();
-      }
+      csig.interval = result == CtrlResult::kBadInterval ? 6 : 3;
+      csig.wide = result == CtrlResult::kBadFormat;
+      ports[0].action = result == CtrlResult::kBadAction ? 3 : 0;
+      csig.enable = result == CtrlResult::kTableMissing;
+      mask = result == CtrlResult::kDone || result == CtrlResult::kTableMissing ? 0 : 1;
+      const Outcome outcome = activate();
+      EXPECT_EQ(outcome.activated, result == CtrlResult::kDone);
+      ASSERT_EQ(status().result, result);
       for (unsigned i = 0; i < wait; ++i) clock();
       for (const bool active : {true, false}) {
         std::uint32_t data = 0;
         access({.active = active, .address = 8 * 7}, &data);
         EXPECT_EQ(data, active ? rising_table(10, 5)[7] : rising_table(500, 1)[7])
-            << (refused ? "refused, " : "in force, ") << wait << " clocks later";
+            << "result " << static_cast<int>(result) << ", " << wait << " clocks later";
       }
     }
   }

@@ -79,6 +79,19 @@ TEST_F(TablesRtl, AccessesWaitWhileBusyAndWritesUntilNoLookupUsesTheOldBank) {
   }
 }
 
+TEST_F(TablesRtl, ReadsTakeThreeClocksAndWritesTwoWhereNothingMakesThemWait) {
+  for (int i = 0; i < 200; ++i) {
+    for (int n = 0; n < i % 7; ++n) {
+      clock();
+      settle();
+      EXPECT_TRUE(dut_->idle_o) << "nothing is under way";
+    }
+    EXPECT_EQ(access({.write = true, .address = 8, .data = 3}), 2U);
+    EXPECT_EQ(access({.address = 8}), 2U);
+    EXPECT_EQ(access({.active = true, .address = 8}), 2U);
+  }
+}
+
 TEST_F(TablesRtl, AnAccessThatWaitsDoesNotDisturbACheckThatFails) {
   CtrlTable falling = rising_table(9, 4);
   falling[20] = 0;

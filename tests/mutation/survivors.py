@@ -16,11 +16,37 @@ class Survivor:
     reason: str
 
 
+LOCATOR = "The locator of a tag that came in is read by nobody: where the tag is written, ours takes its place."
+READ_ONLY = "Nobody writes the tables in force: the register block answers such a write with an error."
+COUNTERS = "Shows only in a count from 2^19 on, further than tests count. The proof `stats` holds for any count."
+
 SURVIVORS = (
+    Survivor("stream_reg", "end else if (s_valid_i) begin", r"\w+ A\[[1-9]\d*\].*",
+             "The skid word is not in use while a word can be taken, so it may change then."),
     Survivor("stream_fifo", "if (!push && pop) count_d = count_q - 1'b1;", r"const0 Y\[3\]",
              "Depth 8: what is left after a word went is at most 7, so bit 3 of the difference is 0."),
     Survivor("scheduler", "assign busy_o       = valid_q || credits_q != CreditW'(Credits);", r"const0 A\[3\]",
              "Of the values up to 20 (there are never more credits) only 20 itself equals 20 without bit 3."),
+    Survivor("lookup", "input  wire                               start_i,", r"const1 D\[0\] start_i\[0\]",
+             "`start` only saves the reads of a lookup that nobody asked for: its answer has a fixed time."),
+    Survivor("lookup", "stage_t [QuantizerLatency:0] stage_q;", r"cnot0 Q\[1\] by \[6\] stage_q\[205\]", LOCATOR),
+    Survivor("lookup", "compare u_compare (", r"cnot1 tag_o\[2\] by \[15\] verdict_o\[21\]",
+             "Bit 15 is set in tags of signals above 3 alone, which are never written."),
+    Survivor("port", "frame_meta_t meta;", r"\w+ meta_o\[13[0-5]\].*", LOCATOR),
     Survivor("port", "logic [31:0] parse_frame;", r"\w+ parse_frame_o\[(2[4-9]|3[01])\].*",
              "Frame numbers are for observation; their upper bits need more than 16 million frames."),
+    Survivor("csig_ctrl", "assign check_next_d = state_q == StTable && check_done && check_ok && todo_d != '0;",
+             r"const1 B\[0\]", "check_ok is high in no other clock of StTable than the one of check_done."),
+    Survivor("csig_ctrl", "output csig_status_t                       status_o,", r"cnot1 Q\[0\] by \[[345]\] status_o\[0\]",
+             "The upper bits of a port's number are 0 with up to 8 ports."),
+    Survivor("csig_ctrl", "input  wire ext_req_t                      active_req_i,",
+             r"\w+ active_req_i\[([0-9]|[1-5]\d|6[0-3])\].*", READ_ONLY),
+    Survivor("csig_tables", "req_d     = active_req_i.req ? active_req_i : shadow_req_i;",
+             r"\w+ \w+\[([0-9]|[1-5]\d|6[0-3])\].* active_req_i.*", READ_ONLY),
+    Survivor("stats", "logic [NumStats-1:0][63:0] live_d, live_q, shown_d, shown_q;",
+             r"cnot1 Q\[\d+\] by \[30\] live_q\[3\]|cnot1 Q\[49\] by \[19\] live_q\[1137\]|const0 Y\[44\] live_d\[876\]",
+             COUNTERS),
+    Survivor("axil_slave", "output logic [AddrW-1:0] addr_o,", r"cnot1 Y\[15\] by \[17\] addr_o\[17\]",
+             "Bit 19 with bit 20 names a port from 32 on, without it no register: in our builds an error either way. "
+             "The proof `axil_slave` holds for every address."),
 )

@@ -47,7 +47,11 @@ class ParserRtl : public ::testing::Test {
  protected:
   /// Feeds a frame, beat by beat. `gap` answers whether a clock without a beat comes first.
   template <class Gap>
-  void feed(const Bytes& frame, bool drop, Gap gap, bool empty_last_beat = false) {
+  void feed(Bytes frame, bool drop, Gap gap, bool empty_last_beat = false) {
+    // Addresses make no difference, whatever they are.
+    for (std::size_t i = 0; i < std::min<std::size_t>(frame.size(), 12); ++i) {
+      frame[i] = static_cast<std::uint8_t>(noise_());
+    }
     const auto number = static_cast<std::uint32_t>(noise_());
     const Ticks first_beat =
         (static_cast<Ticks>(noise_()) << 16 ^ noise_()) & ((Ticks{1} << 80) - 1);
@@ -227,6 +231,23 @@ TYPED_TEST(ParserRtl, EveryVlanTpidAtEveryPlace) {
       for (const std::uint16_t inner : kTypes) {
         ASSERT_NO_FATAL_FAILURE(this->feed(
             make_frame({.vlans = {outer, middle, inner}, .tag = 0x1234}), false, kNoGap));
+      }
+    }
+  }
+  this->drain();
+}
+
+TYPED_TEST(ParserRtl, TypesOneBitFromAVlanTpidOrIpAreNoneAtEveryPlace) {
+  for (const unsigned type : {0x8100U, 0x88A8U, 0x9100U, 0x0800U, 0x86DDU}) {
+    for (unsigned bit = 0; bit < 16; ++bit) {
+      const auto near = static_cast<std::uint16_t>(type ^ 1U << bit);
+      for (unsigned before = 0; before < 3; ++before) {
+        std::vector<std::uint16_t> vlans(before, 0x8100);
+        ASSERT_NO_FATAL_FAILURE(this->feed(
+            make_frame({.vlans = vlans, .tag = 0x1234, .ethertype = near}), false, kNoGap));
+        vlans.push_back(near);
+        ASSERT_NO_FATAL_FAILURE(
+            this->feed(make_frame({.vlans = vlans, .tag = 0x1234}), false, kNoGap));
       }
     }
   }

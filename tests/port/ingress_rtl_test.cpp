@@ -57,6 +57,8 @@ class IngressRtl : public ::testing::Test {
       const bool last = beat + 1 == beats;
       In in{bytes.data() + begin, count, last, bad, beat == 0};
       now_ = (now_ + (random_() >> 20)) & test::kTimeMask;
+      // Time may stand anywhere when a frame comes.
+      if (beat == 0 && random_() % 4 == 0) now_ ^= Ticks{random_()} << 32 & test::kTimeMask;
       if (beat == 0) first_beat = now_;
       in.first_beat = first_beat;
       in.sofar = std::min<std::size_t>(begin + count, 65'535);
@@ -167,7 +169,7 @@ class IngressRtl : public ::testing::Test {
 
   std::vector<std::uint8_t> written_;
   bool expect_write_ = false, expect_end_ = false, ended_kept_ = false;
-  Ticks now_ = 1, part_first_ = 0;
+  Ticks now_ = (Ticks{0x5A5A} << 64) + 1, part_first_ = 0;  // upper bits of both values
 };
 using Widths = ::testing::Types<test::Bus<Vrtl_ingress_w64, 8>, test::Bus<Vrtl_ingress_w128, 16>,
                                 test::Bus<Vrtl_ingress_w256, 32>, test::Bus<Vrtl_ingress_w512, 64>,

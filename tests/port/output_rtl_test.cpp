@@ -65,10 +65,12 @@ class OutputRtl : public ::testing::Test {
     const bool has_head = head && selected_ < frames_.size();
     test::Meta meta;
     meta.tag = static_cast<std::uint16_t>(random_());
+    meta.ethertype = static_cast<std::uint16_t>(random_());
+    meta.first_beat = (model::Ticks{random_()} << 64 | random_()) & test::kTimeMask;
     meta.len = static_cast<std::uint16_t>(random_());
     if (has_head) {
       meta.len = static_cast<std::uint16_t>(frames_[selected_].length);
-      meta.frame = static_cast<std::uint32_t>(selected_);
+      meta.frame = static_cast<std::uint32_t>(random_());
     }
     scheduler_->head_valid_i = has_head;
     meta.store(scheduler_->head_meta_i);

@@ -253,18 +253,26 @@ TEST_P(TopRtl, TheDeadlineIsTheEarliestSlotBoundaryOfAllPorts) {
   }
 }
 
-TEST_P(TopRtl, TheDeadlineIsExactInEveryBit) {
+TEST_P(TopRtl, TimeAndTheDeadlineAreExactInEveryBit) {
   tb::Random random(seed(44));
   for (unsigned i = 0; i < 40; ++i) {
     FourPorts board(GetParam());
     const unsigned p = i % kPorts;
     // A period with all 32 bits of fraction.
-    board.bus.set64(reg::kPeriod, kPeriodNs << 32 | random.between(0, 0xFFFF'FFFF));
+    const std::uint64_t period = kPeriodNs << 32 | random.between(0, 0xFFFF'FFFF);
+    board.bus.set64(reg::kPeriod, period);
+    board.run(4);
+    const tb::Ticks start = board.dut->now();
+    board.run(5);
+    EXPECT_TRUE(board.dut->now() == start + 5 * tb::Ticks{period});
     // And a time of any size: `now` is let skip once.
     board.dut->pins.time_skip = tb::Ticks{random.between(0, 0x7FFF)} << 64 |
                                 tb::Ticks{random.between(0, 0xFFFF'FFFF)} << 32 |
                                 random.between(0, 0xFFFF'FFFF);
+    board.settle();
+    const tb::Ticks before = board.dut->now(), skip = board.dut->pins.time_skip;
     board.clock();
+    EXPECT_TRUE(board.dut->now() == before + skip);
     board.dut->pins.time_skip = 0;
     board.run(static_cast<unsigned>(random.between(1, 50)));
     board.supply(p, FrameBytes(100, 1));
@@ -320,6 +328,63 @@ TEST_P(TopRtl, EveryBitThatIsActivatedReadsBackAsInForce) {
                 port.locator | (port.locator_valid ? 1U << 15 : 0U) |
                     static_cast<std::uint32_t>(port.action) << 16);
     }
+  }
+}
+
+TEST_P(TopRtl, DelaysAreExactAtAnyTime) {
+  tb::Random random(seed(48));
+  for (unsigned i = 0; i < 20; ++i) {
+    FourPorts board(GetParam());
+    board.activate(default_board());
+    board.dut->pins.time_skip = tb::Ticks{random.between(0, 0x7FFF)} << 64 |
+                                tb::Ticks{random.between(0, 0xFFFF'FFFF)} << 32;
+    board.clock();
+    board.dut->pins.time_skip = 0;
+    for (unsigned p = 0; p < kPorts; ++p) {
+      std::deque<tb::SourceFrame> frames(5);
+      for (tb::SourceFrame& frame : frames) {
+        frame.bytes = tagged_frame(random.between(64, 1500), tag(2, 0, 1));
+      }
+      board.supply(p, frames);
+    }
+    ASSERT_NO_THROW(board.drain()) << "the scoreboard holds each bucket against the model";
+    board.compare_counters();
+  }
+}
+
+TEST_P(TopRtl, TablesReadBackInEveryBit) {
+  tb::Random random(seed(49));
+  FourPorts board(GetParam());
+  constexpr std::uint32_t kTableActive = 0x1400;
+  for (int i = 0; i < 8; ++i) {
+    BoardConfig config = default_board();
+    for (model::Table& table : config.csig.tables) {
+      std::uint64_t last = 0;
+      for (std::uint64_t& maximum : table) {
+        last += 1 + (random.between(0, 0xFFFF'FFFF) << 26 | random.between(0, 0x3FF'FFFF));
+        maximum = last;
+      }
+    }
+    const auto expect_window = [&](std::uint32_t window) {
+      for (std::uint32_t t = 0; t < model::kSignals; ++t) {
+        for (std::uint32_t b = 0; b < model::kBuckets; ++b) {
+          EXPECT_EQ(board.bus.get64(window + 8 * (32 * t + b)), config.csig.tables[t][b])
+              << "table " << t << ", bucket " << b;
+        }
+      }
+    };
+    board.activate(config);
+    expect_window(kTableActive);
+    // Activating all of them again brings the other bank to the front.
+    const std::array<model::Table, model::kSignals> first = config.csig.tables;
+    for (model::Table& table : config.csig.tables) {
+      for (std::uint64_t& maximum : table) maximum ^= 1;
+      std::sort(table.begin(), table.end());
+    }
+    board.activate(config);
+    expect_window(kTableActive);
+    config.csig.tables = first;
+    expect_window(reg::kTableShadow);
   }
 }
 
