@@ -60,6 +60,7 @@ TEST_F(TablesRtl, AccessesWaitWhileBusyAndWritesUntilNoLookupUsesTheOldBank) {
           if (write) {
             // A start in the clock before activate_o reads its bank for kLookupClocks more.
             ASSERT_GE(i, activated - 1 + kLookupClocks) << "asked at clock " << at;
+            ASSERT_LE(i, std::max(at, activated - 1 + kLookupClocks) + 2) << "asked at " << at;
           }
           answer = true;
         }

@@ -131,6 +131,14 @@ def cells_of(work, name, params):
 BITWISE = re.compile(r"\$(dff|adff|aldff|mux|pos|not|and|or|xor|xnor)$")
 
 
+def beyond_memory(cell, port, bit):
+    """A bit of an index that no word of the memory needs: an index beyond the array means nothing in SystemVerilog."""
+    if not cell["type"].startswith("$mem") or port not in ("RD_ADDR", "WR_ADDR"):
+        return False
+    number = {key: int(cell["parameters"][key], 2) for key in ("ABITS", "SIZE")}
+    return bit % number["ABITS"] >= (number["SIZE"] - 1).bit_length()
+
+
 def inputs_behind(cell, port, bit):
     """What a bit of an output may depend on, as (port, bit): an upper bound."""
     for other, direction in cell["port_directions"].items():
@@ -140,7 +148,7 @@ def inputs_behind(cell, port, bit):
         if BITWISE.match(cell["type"]) and other in ("A", "B", "D", "AD") and len(wires) > bit:
             yield other, bit
         else:
-            yield from ((other, i) for i in range(len(wires)))
+            yield from ((other, i) for i in range(len(wires)) if not beyond_memory(cell, other, i))
 
 
 def reaching(module):
