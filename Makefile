@@ -44,7 +44,7 @@ configure: setup
 	@cmake -S . -B $(BUILD) -G Ninja $(cmake_args) >$(BUILD)/configure.log 2>&1 \
 	  || { cat $(BUILD)/configure.log >&2; exit 1; }
 
-sluice: configure
+sluice: configure ## Build the command line alone: build/bin/sluice
 	@cmake --build $(BUILD) --target sluice --parallel $(JOBS)
 
 build: configure ## Build everything: verilated models, golden models, driver, command line, tests
