@@ -94,12 +94,9 @@ tb::Ticks BreakPoint::next_action(const tb::Moment& at) const {
 
 void BreakPoint::stop(const tb::Moment& at, const Track* track) {
   if (track != nullptr) reached_ = *track;
-  throw BreakReached(fmt::format("{} at {}", where(), when(at.now)));
-}
-
-std::string BreakPoint::where() const {
-  return at_.packet != 0 ? fmt::format("packet {}", at_.packet)
-                         : fmt::format("time {} ns", static_cast<double>(*at_.time_ps) / 1000);
+  const std::string packet =
+      at_.packet != 0 ? fmt::format("packet {} at ", at_.packet) : std::string();
+  throw BreakReached(packet + when(at.now));
 }
 
 std::string BreakPoint::when(tb::Ticks now) const {

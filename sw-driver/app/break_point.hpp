@@ -45,8 +45,6 @@ class BreakPoint : public tb::Component {
 
   /// What was seen, several lines: each event of the packet so far, or the frames inside.
   std::string state() const;
-  /// "packet 90000", "time 2500 ns".
-  std::string where() const;
 
  private:
   enum Event : std::uint8_t { kFirstBeat, kArrive, kSelect, kStart, kSent };

@@ -54,8 +54,9 @@ void report_repetition(std::uint64_t cycle, const RunOptions& options) {
   }
   say(
       fmt::format("to repeat it with waves around that cycle:\n"
-                  "  {} run --waves difference.fst --waves-cycles {}:{} {}",
-                  options.program, first, cycle + kWavesAfter, options.arguments));
+                  "  {} run --waves {} --waves-cycles {}:{} {}",
+                  options.program, options.break_at ? "break.fst" : "difference.fst", first,
+                  cycle + kWavesAfter, options.arguments));
 }
 
 }  // namespace
@@ -93,6 +94,13 @@ std::vector<std::string> title_of(const tb::Difference& difference) {
   lines.push_back(difference.field);
   lines.push_back("RTL    " + difference.found);
   lines.push_back("model  " + difference.expected);
+  return lines;
+}
+
+std::vector<std::string> title_of_break(const std::string& where) {
+  const std::size_t comma = where.find(", ");
+  std::vector<std::string> lines = {"break at", where.substr(0, comma)};
+  if (comma != std::string::npos) lines.push_back(where.substr(comma + 2));
   return lines;
 }
 

@@ -37,6 +37,8 @@ void add_save_file(FailureWaves& waves, std::vector<std::string> title, std::uin
 
 /// Short lines about a difference.
 std::vector<std::string> title_of(const tb::Difference& difference);
+/// Short lines about a break; `where`: "packet 5 at 99 ns, cycle 99".
+std::vector<std::string> title_of_break(const std::string& where);
 
 /// Several lines on standard error: the difference, its waves, and the command that repeats the run
 /// with waves around its cycle. `waves`: nothing where no repetition was asked for.

@@ -157,9 +157,8 @@ class Run {
     waves.file = failure_waves(options_);
     waves.repetition = rewind_.repeat(words, waves.file);
     const auto period = static_cast<std::uint64_t>((bench().kernel.period() * 1000) >> 32);
-    add_save_file(
-        waves, ending.difference ? title_of(*ending.difference) : std::vector{"break at " + words},
-        std::max<std::uint64_t>(period, 1));
+    add_save_file(waves, ending.difference ? title_of(*ending.difference) : title_of_break(words),
+                  std::max<std::uint64_t>(period, 1));
   }
 
   void open_waves() {

@@ -201,7 +201,7 @@ std::vector<std::string> write_save_file(const fs::path& file, const SaveFileOpt
   const auto held = ranges(options.waves);
   std::vector<std::string> missing;
   // About a third of a window's width before the marker.
-  const std::uint64_t before = 12 * options.period_ps;
+  const std::uint64_t before = 16 * options.period_ps;
   const std::uint64_t start =
       options.at_ps > options.begin_ps + before ? options.at_ps - before : options.begin_ps;
   std::string text = fmt::format(
@@ -209,7 +209,7 @@ std::vector<std::string> write_save_file(const fs::path& file, const SaveFileOpt
       "[dumpfile] \"{}\"\n[timestart] {}\n[size] 1400 900\n[pos] -1 -1\n*{:.6f} {}",
       fs::absolute(options.waves).string(), start, zoom(options.period_ps), options.at_ps);
   for (int i = 0; i < 26; ++i) text += " -1";
-  text += "\n[signals_width] 260\n[sst_expanded] 0\n";
+  text += "\n[signals_width] 340\n[sst_expanded] 0\n";
   for (const std::string& line : options.title) {
     text += fmt::format("@200\n-{}\n", line.substr(0, kWidestTitle));
   }
