@@ -100,6 +100,77 @@ package sluice_pkg;
   localparam int unsigned QuantizerLatency = 6;
   localparam int unsigned StartToLookup = 4;
 
+  // Queues of a port. Depths are bytes of frames as they came in.
+  localparam int unsigned NumQueues = 8;
+  localparam int unsigned QueueW = $clog2(NumQueues);
+  localparam int unsigned DepthW = 24;
+  typedef logic [QueueW-1:0] queue_t;
+  typedef logic [DepthW-1:0] depth_t;
+  // R: clocks from `arrive` to `leave`, where RED drops the frame: until then it counts in the depth.
+  localparam int unsigned RedClocks = 5;
+  // Clocks from `arrive` until the frame is judged, and from `select` until a mark at departure is.
+  localparam int unsigned JudgeClocks = 8;
+
+  // ECN codepoints (RFC 3168).
+  localparam logic [1:0] EcnNotEct = 2'b00;
+  localparam logic [1:0] EcnEct1 = 2'b01;
+  localparam logic [1:0] EcnEct0 = 2'b10;
+  localparam logic [1:0] EcnCe = 2'b11;
+  typedef enum logic [1:0] {
+    IpNone,
+    IpV4,
+    IpV6,
+    IpBroken  // a header that contradicts itself or the frame: neither read nor rewritten
+  } ip_e;
+
+  localparam int unsigned ProbabilityW = 17;
+  localparam int unsigned QuantumW = 20;
+  typedef struct packed {
+    logic                    enable;
+    logic                    ecn;           // ECT is marked
+    logic                    above_drop;    // above max: dropped, whatever the codepoint
+    logic                    not_ect_drop;  // dropped where ECT would be marked
+    logic                    departure;     // judged at `select`, not at `arrive`; no drops
+    logic [3:0]              weight;        // the average moves by 2^-weight of the difference
+    logic [ProbabilityW-1:0] probability;   // at max, 1/65536; 65536 is 100 %
+    depth_t                  min;
+    depth_t                  max;
+  } red_config_t;
+  typedef struct packed {
+    logic                strict;
+    logic [QuantumW-1:0] quantum;  // bytes a turn
+    depth_t              limit;
+    red_config_t         red;
+  } queue_config_t;
+  // One a port, beside port_config_t.
+  typedef struct packed {
+    logic [31:0]                   seed;           // of RED's draws; never 0
+    depth_t                        limit;
+    queue_t                        default_queue;
+    queue_t [7:0]                  pcp_map;
+    queue_t [63:0]                 dscp_map;
+    queue_config_t [NumQueues-1:0] queue;
+  } buffer_config_t;
+
+  localparam red_config_t RedConfigReset = '0;
+  localparam queue_config_t QueueConfigReset = '{
+      strict: 1'b1,
+      quantum: '0,
+      limit: '1,
+      red: RedConfigReset
+  };
+  function automatic buffer_config_t buffer_config_reset();
+    buffer_config_t c;
+    c.seed = 32'd1;
+    c.limit = '1;
+    c.default_queue = '0;
+    for (int unsigned i = 0; i < 8; i++) c.pcp_map[i] = queue_t'(i);
+    for (int unsigned i = 0; i < 64; i++) c.dscp_map[i] = queue_t'(i >> 3);
+    for (int unsigned i = 0; i < NumQueues; i++) c.queue[i] = QueueConfigReset;
+    return c;
+  endfunction
+  localparam buffer_config_t BufferConfigReset = buffer_config_reset();
+
   // Accesses to the parts of the register map that lie outside the generated blocks. `req` is one clock;
   // the answer, one clock of rd_ack or wr_ack, comes any number of clocks later.
   typedef struct packed {
@@ -136,11 +207,15 @@ package sluice_pkg;
   } table_write_t;
 
   // What the port tells its counters, and when (docs/architecture.md, "Clocks and events").
-  typedef enum logic [1:0] {
+  typedef enum logic [2:0] {
     DropNone,
     DropBad,
     DropRunt,
-    DropOversize
+    DropOversize,
+    DropQueueLimit,
+    DropPortLimit,
+    DropBuffer,
+    DropRed
   } drop_e;
   typedef struct packed {
     logic            arrive;            // a last beat is accepted in this cycle

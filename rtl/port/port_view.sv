@@ -54,11 +54,15 @@ module port_view
 
   always_comb begin
     unique case (events_i.arrive_drop)
-      DropNone:     arrive_text = "kept";
-      DropBad:      arrive_text = "drop: bad";
-      DropRunt:     arrive_text = "drop: runt";
-      DropOversize: arrive_text = "drop: long";
-      default:      arrive_text = "?";
+      DropNone:       arrive_text = "kept";
+      DropBad:        arrive_text = "drop: bad";
+      DropRunt:       arrive_text = "drop: runt";
+      DropOversize:   arrive_text = "drop: long";
+      DropQueueLimit: arrive_text = "drop: queue";
+      DropPortLimit:  arrive_text = "drop: port";
+      DropBuffer:     arrive_text = "drop: buffer";
+      DropRed:        arrive_text = "drop: RED";
+      default:        arrive_text = "?";
     endcase
     if (!events_i.arrive) arrive_text = "";
     unique case (port_i.action)

@@ -33,7 +33,7 @@ class StatsRtl : public ::testing::Test {
     dut_->events_i = test::BitPacker()
                          .put(arrive.has_value(), 1)
                          .put(in.bytes, 16)
-                         .put(static_cast<unsigned>(in.drop), 2)
+                         .put(static_cast<unsigned>(in.drop), 3)
                          .put(sent.has_value(), 1)
                          .put(out.bytes, 14)
                          .put(static_cast<unsigned>(out.outcome), 4)
