@@ -226,6 +226,11 @@ package sluice_pkg;
     outcome_e        sent_outcome;
     logic [2:0]      sent_signal;
     logic            sent_mac_control;
+    queue_t          arrive_queue;
+    logic            arrive_broken;     // its IP header contradicts itself or the frame
+    logic            arrive_ce;         // its codepoint was CE
+    queue_t          sent_queue;
+    logic            sent_marked;       // left with CE in place of ECT
   } port_events_t;
 endpackage
 `default_nettype wire
