@@ -18,6 +18,13 @@ rtl/csig/quantizer.sv
 rtl/csig/meter.sv
 rtl/parser/parser.sv
 rtl/queue/frame_fifo.sv
+rtl/queue/classify.sv
+rtl/queue/depth.sv
+rtl/red/red_average.sv
+rtl/red/red_draw.sv
+rtl/red/red_decide.sv
+rtl/red/red.sv
+rtl/queue/admission.sv
 rtl/editor/editor.sv
 rtl/port/ingress.sv
 rtl/port/scheduler.sv

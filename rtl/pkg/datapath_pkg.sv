@@ -54,5 +54,51 @@ package datapath_pkg;
     logic [2:0]      signal;
     logic            mac_control;
   } sent_t;
+
+  // What admission is told of a frame that has arrived. Where the frame is dropped already, what
+  // stands behind `len` is noise.
+  typedef struct packed {
+    drop_e       drop;
+    logic [15:0] len;   // bytes, saturating
+    logic        vlan;  // one VLAN tag at least
+    logic [2:0]  pcp;   // of the outer tag
+    ip_e         ip;
+    logic [5:0]  dscp;
+    logic [1:0]  ecn;
+  } arrival_t;
+  // ... and of a frame that is selected, as it came in.
+  typedef struct packed {
+    queue_t          queue;
+    logic [LenW-1:0] len;
+    ip_e             ip;
+    logic [1:0]      ecn;
+  } departure_t;
+  // A frame that RED may look at, with the configuration of its clock.
+  typedef struct packed {
+    queue_t      queue;
+    depth_t      depth;  // of its queue, the frame included
+    logic        first;  // the queue was empty before it arrived
+    logic [1:0]  ecn;    // EcnNotEct where there is no valid IP header
+    red_config_t red;
+  } red_event_t;
+  // What became of a frame, JudgeClocks after it arrived. Where it is bad, a runt or oversize, `queue`
+  // is noise and the flags are 0.
+  typedef struct packed {
+    drop_e       drop;
+    queue_t      queue;
+    logic [15:0] len;
+    logic        ip_broken;
+    logic        ce;         // came with CE in a valid IP header
+    logic        mark;       // CE is to be written when it leaves
+  } judged_t;
+
+  // Clocks of RED's pipeline, the last of JudgeClocks.
+  localparam int unsigned RedLatency = 4;
+  // Clocks from `select`, `leave`, `arrive` until the depths count them.
+  localparam int unsigned DepthClocks = 3;
+
+  function automatic logic [1:0] codepoint(input ip_e ip, input logic [1:0] ecn);
+    return ip inside {IpV4, IpV6} ? ecn : EcnNotEct;
+  endfunction
 endpackage
 `default_nettype wire

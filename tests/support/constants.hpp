@@ -27,6 +27,9 @@ inline constexpr unsigned kQuantizerLatency = 6;
 /// sluice_pkg::MeterClocks: a slot lasts at least this long.
 inline constexpr unsigned kMeterClocks = 11;
 
+/// datapath_pkg::RedLatency, sluice_pkg::RedClocks and JudgeClocks.
+inline constexpr unsigned kRedLatency = 4, kRedClocks = 5, kJudgeClocks = 8;
+
 /// Microseconds, by csig.interval.select.
 inline constexpr std::array<std::uint32_t, 5> kIntervals = {1, 100, 1'000, 10'000, 100'000};
 
