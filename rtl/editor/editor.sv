@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Editor: rewrites or removes the CSIG tag of the frames that pass. A pipeline that never stalls.
+// Editor: rewrites or removes the CSIG tag of the frames that pass, and marks them as having met
+//         congestion. A pipeline that never stalls.
 //
 // Interface:  beat_*: beats as the buffer gives them (zeros behind a frame's end); verdict_i comes
 //             with the first. Beats of a frame may have gaps between them. out_*: beats as they
@@ -11,7 +12,9 @@
 // Throughput: one beat a clock.
 //
 // Byte p of the output: p < place of the tag: in[p]; else, where the tag is removed, in[p + 4],
-// which is 0 behind the end; else in[p], but for the two bytes of the tag word.
+// which is 0 behind the end; else in[p], but for the two bytes of the tag word. A mark sets both ECN
+// bits of the IP header, wherever that comes to lie, and keeps an IPv4 checksum right.
+// Source:     RFC 3168 (ECN field), RFC 1624, equation 3 (checksum).
 `default_nettype none
 module editor
   import sluice_pkg::*;
@@ -32,19 +35,24 @@ module editor
   output sent_t                     out_sent_o,
   output logic                      gone_o
 );
-  // The tag lies in one of the 32-bit lanes 3, 4, 5 of the frame; the lanes of later beats are
-  // alike.
+  // Of the 32-bit lanes of the frame the tag takes one of 3, 4, 5. The IP header begins in the upper
+  // half of one of 3, ..., 6; its checksum is the lower half of the third lane from there. The lanes
+  // of later beats are alike.
   localparam int unsigned LaneW = 32;
   localparam int unsigned Lanes = DataW / LaneW;
   localparam int unsigned TagLane = 3;
   localparam int unsigned TagLanes = TagLane + 3;
-  localparam int unsigned TagBeats = (TagLanes + Lanes - 1) / Lanes;
-  localparam int unsigned IndexW = $clog2(TagBeats + 1);
+  localparam int unsigned IpLanes = TagLane + 4;
+  localparam int unsigned SumLane = 3;  // from the header's on
+  localparam int unsigned FirstSumLane = TagLane + SumLane - 1;  // as it leaves
+  localparam int unsigned SumLanes = IpLanes + SumLane;
+  localparam int unsigned EditBeats = (SumLanes + Lanes - 1) / Lanes;
+  localparam int unsigned IndexW = $clog2(EditBeats + 1);
 
   logic held_valid_d, held_valid_q, held_last_q;
   logic [DataW-1:0] held_q;
   verdict_t verdict_q;
-  logic [IndexW-1:0] index_d, index_q;  // beat of the frame that is held; TagBeats: any later one
+  logic [IndexW-1:0] index_d, index_q;  // beat of the frame that is held; EditBeats: any later one
   logic strip, update;
 
   assign strip  = verdict_q.outcome == OutcomeStripped;
@@ -60,7 +68,7 @@ module editor
     index_d      = index_q;
     if (out_valid_o) begin
       held_valid_d = 1'b0;
-      index_d = (index_q == IndexW'(TagBeats)) ? index_q : index_q + 1'b1;
+      index_d = (index_q == IndexW'(EditBeats)) ? index_q : index_q + 1'b1;
     end
     if (beat_valid_i) begin
       held_valid_d = !gone_o;
@@ -81,18 +89,52 @@ module editor
     end
   end
 
+  // ~(~sum + delta), with the carry added again at the low end: the header's word grew by 1 from
+  // ECT(0), by 2 from ECT(1).
+  function automatic logic [15:0] marked_sum(input logic [15:0] sum, input logic [1:0] ecn);
+    logic [16:0] total;
+    total = {1'b0, ~sum} + 17'(2'd3 - ecn);
+    return ~(total[15:0] + 16'(total[16]));
+  endfunction
+
   logic [LaneW-1:0] behind;
   logic [2:0] tag_lane;
+  logic [3:0] ip_lane, sum_lane;  // as they leave
+  logic [15:0] old_sum, new_sum;
 
   always_comb begin
     behind     = held_last_q ? '0 : beat_data_i[LaneW-1:0];
     tag_lane   = 3'(TagLane) + 3'(verdict_q.vlans);
+    ip_lane    = 4'(TagLane) + 4'(verdict_q.ip_words) - 4'(strip);
+    sum_lane   = ip_lane + 4'(SumLane);
+    old_sum    = '0;
+    new_sum    = '0;
     out_data_o = held_q;
     if (strip) begin
       out_data_o = {behind, held_q[DataW-1:LaneW]};
       for (int unsigned i = 0; i < TagLanes; i++) begin
         if (index_q == IndexW'(i / Lanes) && 3'(i) < tag_lane) begin
           out_data_o[LaneW*(i%Lanes)+:LaneW] = held_q[LaneW*(i%Lanes)+:LaneW];
+        end
+      end
+    end
+    if (verdict_q.mark) begin
+      for (int unsigned i = TagLane; i < IpLanes; i++) begin
+        // Where a tag is removed whose TPID is IPv4's own, the ECN bits go with it.
+        if (index_q == IndexW'(i / Lanes) && 4'(i) == ip_lane && ip_lane >= 4'(tag_lane)) begin
+          if (verdict_q.mark_v6) out_data_o[LaneW*(i%Lanes)+28+:2] = '1;
+          else out_data_o[LaneW*(i%Lanes)+24+:2] = '1;
+        end
+      end
+      for (int unsigned i = FirstSumLane; i < SumLanes; i++) begin
+        if (index_q == IndexW'(i / Lanes) && 4'(i) == sum_lane) begin
+          old_sum = {out_data_o[LaneW*(i%Lanes)+:8], out_data_o[LaneW*(i%Lanes)+8+:8]};
+        end
+      end
+      new_sum = marked_sum(old_sum, verdict_q.ecn);
+      for (int unsigned i = FirstSumLane; i < SumLanes; i++) begin
+        if (index_q == IndexW'(i / Lanes) && 4'(i) == sum_lane && !verdict_q.mark_v6) begin
+          out_data_o[LaneW*(i%Lanes)+:16] = {new_sum[7:0], new_sum[15:8]};
         end
       end
     end

@@ -4,8 +4,9 @@
 package datapath_pkg;
   import sluice_pkg::*;
 
-  // Header bytes that the parser keeps: addresses, two VLAN tags, CSIG tag, EtherType behind it.
-  localparam int unsigned HeaderBytes = 26;
+  // Header bytes that the parser keeps: addresses, two VLAN tags, CSIG tag, EtherType behind it, and
+  // of an IP header the six that tell codepoint and lengths.
+  localparam int unsigned HeaderBytes = 32;
 
   // Clocks from `start` until the verdict on the frame's tag is there.
   localparam int unsigned LookupClocks = QuantizerLatency + 1;
@@ -19,9 +20,24 @@ package datapath_pkg;
   // bubble-free line needs.
   localparam int unsigned StartWindow = StartToWire;
 
-  // Raw facts about a frame, found without the configuration. `vlans` also gives the place of the
-  // EtherType: byte 12 + 4 * vlans.
+  // The IP header of a frame. IpBroken: one that contradicts itself or the frame's length; treated as
+  // none, but counted.
+  typedef enum logic [1:0] {
+    IpNone,
+    IpV4,
+    IpV6,
+    IpBroken
+  } ip_e;
+
+  // Facts about a frame. Those about the IP header are found with the TPID in force at `arrive`, the
+  // others without the configuration. `vlans` also gives the place of the EtherType: byte
+  // 12 + 4 * vlans.
   typedef struct packed {
+    ip_e             ip;
+    logic [1:0]      ip_words;      // of IpV4 and IpV6: the header begins at byte 14 + 4 * ip_words
+    logic [5:0]      dscp;          // of IpV4 and IpV6, else 0
+    logic [1:0]      ecn;           // of IpV4 and IpV6, else 0
+    logic [2:0]      pcp;           // of the outer VLAN tag where vlans is not 0
     logic [1:0]      vlans;         // VLAN tags walked over, at most 2
     logic            type_whole;    // the EtherType is there
     logic [15:0]     ethertype;
@@ -38,6 +54,10 @@ package datapath_pkg;
 
   // What the editor does with a frame, and what its counters need when it has been sent.
   typedef struct packed {
+    logic            mark;         // the ECN bits become CE: of ECT(0) or ECT(1) alone
+    logic            mark_v6;      // in an IPv6 header; else in an IPv4 header, with its checksum
+    logic [1:0]      ip_words;     // as in frame_meta_t
+    logic [1:0]      ecn;          // as in frame_meta_t
     outcome_e        outcome;
     logic [1:0]      vlans;        // as in frame_meta_t
     logic [15:0]     tag;          // to be written where the outcome is OutcomeUpdated

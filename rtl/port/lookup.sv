@@ -154,6 +154,10 @@ module lookup
 
   always_comb begin
     verdict_o = '{
+        mark: 1'b0,
+        mark_v6: 1'b0,
+        ip_words: '0,
+        ecn: '0,
         outcome: answer.compare ? compared : answer.outcome,
         vlans: answer.vlans,
         tag: new_tag,

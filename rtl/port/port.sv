@@ -2,8 +2,8 @@
 // One egress port: ingress, parser, buffer, scheduler, lookup, editor, output.
 //
 // Interface:  s_axis_*, m_axis_*: AXI4-Stream, byte 0 in tdata[7:0]; see ingress for tkeep and
-//             tuser. csig_i, bank_i, port_i: in force; rest_i: a clock in which a changed interval
-//             or capacity came in force. events_o: what the counters count, in the clock in which
+//             tuser. csig_i, bank_i, port_i: in force; activate_i: the first clock in which new ones
+//             are; rest_i: one in which a changed interval or capacity is. events_o: what the counters count, in the clock in which
 //             it happens. idle_o: nothing moves here and the input is ready, so that time may be
 //             skipped; a frame may have come in half. deadline_*: next slot boundary of the meter.
 //             obs_*: for observation.
@@ -38,6 +38,7 @@ module port
   input  wire csig_config_t             csig_i,
   input  wire               [      2:0] bank_i,
   input  wire port_config_t             port_i,
+  input  wire                           activate_i,
   input  wire                           rest_i,
   input  wire table_write_t             table_wr_i,
   output port_events_t                  events_o,
@@ -102,17 +103,20 @@ module port
   ) u_parser (
     .clk_i,
     .rst_ni,
-    .beat_valid_i(parse_valid),
-    .beat_first_i(parse_first),
-    .beat_last_i (parse_last),
-    .beat_data_i (parse_data),
-    .beat_len_i  (parse_len),
-    .first_beat_i(parse_first_beat),
-    .frame_i     (parse_frame),
-    .drop_i      (parse_drop),
-    .meta_valid_o(meta_valid),
-    .meta_o      (meta),
-    .busy_o      (parser_busy)
+    .activate_i,
+    .csig_enable_i(csig_i.enable),
+    .csig_tpid_i  (csig_i.tpid),
+    .beat_valid_i (parse_valid),
+    .beat_first_i (parse_first),
+    .beat_last_i  (parse_last),
+    .beat_data_i  (parse_data),
+    .beat_len_i   (parse_len),
+    .first_beat_i (parse_first_beat),
+    .frame_i      (parse_frame),
+    .drop_i       (parse_drop),
+    .meta_valid_o (meta_valid),
+    .meta_o       (meta),
+    .busy_o       (parser_busy)
   );
 
   logic head_valid, select, read, buffer_busy;

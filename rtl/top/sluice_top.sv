@@ -203,6 +203,7 @@ module sluice_top
       .csig_i(csig),
       .bank_i(bank),
       .port_i(port_config[p]),
+      .activate_i(activate),
       .rest_i(rest[p]),
       .table_wr_i(table_wr),
       .events_o(events),

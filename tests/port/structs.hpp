@@ -40,6 +40,11 @@ class BitWriter {
 
 /// datapath_pkg::frame_meta_t
 struct Meta {
+  unsigned ip = 1;
+  unsigned ip_words = 0;
+  unsigned dscp = 0;
+  unsigned ecn = 0;
+  unsigned pcp = 0;
   unsigned vlans = 0;
   bool type_whole = true;
   std::uint16_t ethertype = 0x0800;
@@ -53,11 +58,16 @@ struct Meta {
   model::Ticks first_beat = 0;
   std::uint32_t frame = 0;
 
-  static constexpr unsigned kBits = 2 + 1 + 16 + 1 + 1 + 16 + 1 + 1 + 1 + 14 + 80 + 32;
+  static constexpr unsigned kBits = 15 + 2 + 1 + 16 + 1 + 1 + 16 + 1 + 1 + 1 + 14 + 80 + 32;
 
   template <class Wide>
   void store(Wide& port) const {
     BitWriter<Wide>(port, kBits)
+        .put(ip, 2)
+        .put(ip_words, 2)
+        .put(dscp, 6)
+        .put(ecn, 2)
+        .put(pcp, 3)
         .put(vlans, 2)
         .put(type_whole, 1)
         .put(ethertype, 16)
@@ -75,7 +85,7 @@ struct Meta {
 
 /// datapath_pkg::verdict_t
 struct Verdict {
-  static constexpr unsigned kBits = 4 + 2 + 16 + 14 + 1 + 3 + 1;
+  static constexpr unsigned kBits = 1 + 1 + 2 + 2 + 4 + 2 + 16 + 14 + 1 + 3 + 1;
 
   explicit Verdict(std::uint64_t bits) {
     unsigned left = kBits;
@@ -83,6 +93,10 @@ struct Verdict {
       left -= width;
       return static_cast<unsigned>(bits >> left & ((1U << width) - 1));
     };
+    mark = take(1) != 0;
+    mark_v6 = take(1) != 0;
+    ip_words = take(2);
+    ecn = take(2);
     outcome = static_cast<model::Outcome>(take(4));
     vlans = take(2);
     tag = static_cast<std::uint16_t>(take(16));
@@ -92,6 +106,10 @@ struct Verdict {
     mac_control = take(1) != 0;
   }
 
+  bool mark;
+  bool mark_v6;
+  unsigned ip_words;
+  unsigned ecn;
   model::Outcome outcome;
   unsigned vlans;
   std::uint16_t tag;

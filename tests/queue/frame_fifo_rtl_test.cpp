@@ -24,7 +24,7 @@ namespace {
 constexpr unsigned kBufferBytes = 16384;
 constexpr unsigned kDataSlack = 2;
 constexpr unsigned kMetaSlack = 3;
-constexpr unsigned kMetaWords = 6;  // 166 bits
+constexpr unsigned kMetaWords = 6;  // 181 bits
 constexpr unsigned kHeadClocks = 3;
 // Descriptors that the FIFO behind the RAM and the way there may hold beyond the RAM.
 constexpr unsigned kHeads = 5;
@@ -72,7 +72,7 @@ class FrameFifoRtl : public ::testing::Test {
   static Meta descriptor(std::uint32_t number) {
     Meta meta;
     for (unsigned i = 0; i < kMetaWords; ++i) meta[i] = number * 2246822519U + i * 3266489917U;
-    meta[kMetaWords - 1] &= 0x3F;
+    meta[kMetaWords - 1] &= 0x1F'FFFF;
     meta[0] = number;
     return meta;
   }
