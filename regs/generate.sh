@@ -14,7 +14,7 @@ if [ "${1:-}" = --check ]; then
 elif [ $# -gt 0 ]; then
   echo "regs/generate.sh: unknown argument '$1'; the only one is --check" >&2; exit 2
 fi
-common=(regs/udps.rdl regs/time.rdl regs/irq.rdl regs/csig.rdl regs/stats.rdl)
+common=(regs/udps.rdl regs/time.rdl regs/irq.rdl regs/csig.rdl regs/stats.rdl regs/queue.rdl)
 mkdir -p "$out"
 for block in global port; do
   "$peakrdl" regblock "${common[@]}" "regs/$block.rdl" -o "$out" --cpuif passthrough \

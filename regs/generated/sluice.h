@@ -24,7 +24,7 @@ extern "C" {
 #define SLUICE_GLOBAL__VERSION__MINOR_bm 0xff00
 #define SLUICE_GLOBAL__VERSION__MINOR_bp 8
 #define SLUICE_GLOBAL__VERSION__MINOR_bw 8
-#define SLUICE_GLOBAL__VERSION__MINOR_reset 0x1
+#define SLUICE_GLOBAL__VERSION__MINOR_reset 0x2
 #define SLUICE_GLOBAL__VERSION__MAJOR_bm 0xffff0000
 #define SLUICE_GLOBAL__VERSION__MAJOR_bp 16
 #define SLUICE_GLOBAL__VERSION__MAJOR_bw 16
@@ -75,6 +75,19 @@ extern "C" {
 #define SLUICE_GLOBAL__BUS_ERRORS__COUNT_bp 0
 #define SLUICE_GLOBAL__BUS_ERRORS__COUNT_bw 32
 #define SLUICE_GLOBAL__BUS_ERRORS__COUNT_reset 0x0
+
+// reg - sluice_global::buffer
+#define SLUICE_GLOBAL__BUFFER__BYTES_bm 0xffffffff
+#define SLUICE_GLOBAL__BUFFER__BYTES_bp 0
+#define SLUICE_GLOBAL__BUFFER__BYTES_bw 32
+
+// reg - sluice_global::cells
+#define SLUICE_GLOBAL__CELLS__CELL_BYTES_bm 0xfff
+#define SLUICE_GLOBAL__CELLS__CELL_BYTES_bp 0
+#define SLUICE_GLOBAL__CELLS__CELL_BYTES_bw 12
+#define SLUICE_GLOBAL__CELLS__RED_CLOCKS_bm 0xff0000
+#define SLUICE_GLOBAL__CELLS__RED_CLOCKS_bp 16
+#define SLUICE_GLOBAL__CELLS__RED_CLOCKS_bw 8
 
 // reg - sluice_global::stats_cmd
 #define SLUICE_GLOBAL__STATS_CMD__SNAPSHOT_bm 0x1
@@ -192,15 +205,18 @@ typedef struct __attribute__ ((__packed__)) {
 #define CSIG_REGS__STATUS__BUSY_bm 0x1
 #define CSIG_REGS__STATUS__BUSY_bp 0
 #define CSIG_REGS__STATUS__BUSY_bw 1
-#define CSIG_REGS__STATUS__RESULT_bm 0xe
+#define CSIG_REGS__STATUS__RESULT_bm 0x1e
 #define CSIG_REGS__STATUS__RESULT_bp 1
-#define CSIG_REGS__STATUS__RESULT_bw 3
-#define CSIG_REGS__STATUS__TBL_bm 0x30
-#define CSIG_REGS__STATUS__TBL_bp 4
+#define CSIG_REGS__STATUS__RESULT_bw 4
+#define CSIG_REGS__STATUS__TBL_bm 0x60
+#define CSIG_REGS__STATUS__TBL_bp 5
 #define CSIG_REGS__STATUS__TBL_bw 2
 #define CSIG_REGS__STATUS__BUCKET_bm 0x1f00
 #define CSIG_REGS__STATUS__BUCKET_bp 8
 #define CSIG_REGS__STATUS__BUCKET_bw 5
+#define CSIG_REGS__STATUS__QUEUE_bm 0xe000
+#define CSIG_REGS__STATUS__QUEUE_bp 13
+#define CSIG_REGS__STATUS__QUEUE_bw 3
 #define CSIG_REGS__STATUS__PORT_bm 0x3f0000
 #define CSIG_REGS__STATUS__PORT_bp 16
 #define CSIG_REGS__STATUS__PORT_bw 6
@@ -257,7 +273,8 @@ typedef struct __attribute__ ((__packed__)) {
     uint32_t features;
     uint32_t scratch;
     uint32_t bus_errors;
-    uint8_t RESERVED_18_1f[0x8];
+    uint32_t buffer;
+    uint32_t cells;
     uint32_t stats_cmd;
     uint8_t RESERVED_24_ff[0xdc];
     time_regs_t time;
@@ -326,6 +343,521 @@ typedef struct __attribute__ ((__packed__)) {
 #define SLUICE_PORT__ACTIVE_CSIG__ACTION_bp 16
 #define SLUICE_PORT__ACTIVE_CSIG__ACTION_bw 2
 
+// reg - sluice_port::buffer_limit
+#define SLUICE_PORT__BUFFER_LIMIT__BYTES_bm 0xffffff
+#define SLUICE_PORT__BUFFER_LIMIT__BYTES_bp 0
+#define SLUICE_PORT__BUFFER_LIMIT__BYTES_bw 24
+#define SLUICE_PORT__BUFFER_LIMIT__BYTES_reset 0xffffff
+
+// reg - sluice_port::default_queue
+#define SLUICE_PORT__DEFAULT_QUEUE__INDEX_bm 0x7
+#define SLUICE_PORT__DEFAULT_QUEUE__INDEX_bp 0
+#define SLUICE_PORT__DEFAULT_QUEUE__INDEX_bw 3
+#define SLUICE_PORT__DEFAULT_QUEUE__INDEX_reset 0x0
+
+// reg - sluice_port::red_seed
+#define SLUICE_PORT__RED_SEED__VALUE_bm 0xffffffff
+#define SLUICE_PORT__RED_SEED__VALUE_bp 0
+#define SLUICE_PORT__RED_SEED__VALUE_bw 32
+#define SLUICE_PORT__RED_SEED__VALUE_reset 0x1
+
+// reg - sluice_port::pcp_map
+#define SLUICE_PORT__PCP_MAP__PCP0_bm 0x7
+#define SLUICE_PORT__PCP_MAP__PCP0_bp 0
+#define SLUICE_PORT__PCP_MAP__PCP0_bw 3
+#define SLUICE_PORT__PCP_MAP__PCP0_reset 0x0
+#define SLUICE_PORT__PCP_MAP__PCP1_bm 0x70
+#define SLUICE_PORT__PCP_MAP__PCP1_bp 4
+#define SLUICE_PORT__PCP_MAP__PCP1_bw 3
+#define SLUICE_PORT__PCP_MAP__PCP1_reset 0x1
+#define SLUICE_PORT__PCP_MAP__PCP2_bm 0x700
+#define SLUICE_PORT__PCP_MAP__PCP2_bp 8
+#define SLUICE_PORT__PCP_MAP__PCP2_bw 3
+#define SLUICE_PORT__PCP_MAP__PCP2_reset 0x2
+#define SLUICE_PORT__PCP_MAP__PCP3_bm 0x7000
+#define SLUICE_PORT__PCP_MAP__PCP3_bp 12
+#define SLUICE_PORT__PCP_MAP__PCP3_bw 3
+#define SLUICE_PORT__PCP_MAP__PCP3_reset 0x3
+#define SLUICE_PORT__PCP_MAP__PCP4_bm 0x70000
+#define SLUICE_PORT__PCP_MAP__PCP4_bp 16
+#define SLUICE_PORT__PCP_MAP__PCP4_bw 3
+#define SLUICE_PORT__PCP_MAP__PCP4_reset 0x4
+#define SLUICE_PORT__PCP_MAP__PCP5_bm 0x700000
+#define SLUICE_PORT__PCP_MAP__PCP5_bp 20
+#define SLUICE_PORT__PCP_MAP__PCP5_bw 3
+#define SLUICE_PORT__PCP_MAP__PCP5_reset 0x5
+#define SLUICE_PORT__PCP_MAP__PCP6_bm 0x7000000
+#define SLUICE_PORT__PCP_MAP__PCP6_bp 24
+#define SLUICE_PORT__PCP_MAP__PCP6_bw 3
+#define SLUICE_PORT__PCP_MAP__PCP6_reset 0x6
+#define SLUICE_PORT__PCP_MAP__PCP7_bm 0x70000000
+#define SLUICE_PORT__PCP_MAP__PCP7_bp 28
+#define SLUICE_PORT__PCP_MAP__PCP7_bw 3
+#define SLUICE_PORT__PCP_MAP__PCP7_reset 0x7
+
+// reg - sluice_port::dscp_map_reg
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP0_bm 0x7
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP0_bp 0
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP0_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP0_reset 0x0
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP1_bm 0x70
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP1_bp 4
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP1_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP1_reset 0x0
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP2_bm 0x700
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP2_bp 8
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP2_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP2_reset 0x0
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP3_bm 0x7000
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP3_bp 12
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP3_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP3_reset 0x0
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP4_bm 0x70000
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP4_bp 16
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP4_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP4_reset 0x0
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP5_bm 0x700000
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP5_bp 20
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP5_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP5_reset 0x0
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP6_bm 0x7000000
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP6_bp 24
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP6_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP6_reset 0x0
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP7_bm 0x70000000
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP7_bp 28
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP7_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG__DSCP7_reset 0x0
+
+// reg - sluice_port::dscp_map_reg_QUEUE_1
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP0_bm 0x7
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP0_bp 0
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP0_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP0_reset 0x1
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP1_bm 0x70
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP1_bp 4
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP1_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP1_reset 0x1
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP2_bm 0x700
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP2_bp 8
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP2_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP2_reset 0x1
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP3_bm 0x7000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP3_bp 12
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP3_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP3_reset 0x1
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP4_bm 0x70000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP4_bp 16
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP4_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP4_reset 0x1
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP5_bm 0x700000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP5_bp 20
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP5_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP5_reset 0x1
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP6_bm 0x7000000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP6_bp 24
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP6_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP6_reset 0x1
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP7_bm 0x70000000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP7_bp 28
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP7_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_1__DSCP7_reset 0x1
+
+// reg - sluice_port::dscp_map_reg_QUEUE_2
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP0_bm 0x7
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP0_bp 0
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP0_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP0_reset 0x2
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP1_bm 0x70
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP1_bp 4
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP1_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP1_reset 0x2
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP2_bm 0x700
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP2_bp 8
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP2_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP2_reset 0x2
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP3_bm 0x7000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP3_bp 12
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP3_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP3_reset 0x2
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP4_bm 0x70000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP4_bp 16
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP4_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP4_reset 0x2
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP5_bm 0x700000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP5_bp 20
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP5_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP5_reset 0x2
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP6_bm 0x7000000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP6_bp 24
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP6_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP6_reset 0x2
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP7_bm 0x70000000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP7_bp 28
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP7_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_2__DSCP7_reset 0x2
+
+// reg - sluice_port::dscp_map_reg_QUEUE_3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP0_bm 0x7
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP0_bp 0
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP0_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP0_reset 0x3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP1_bm 0x70
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP1_bp 4
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP1_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP1_reset 0x3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP2_bm 0x700
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP2_bp 8
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP2_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP2_reset 0x3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP3_bm 0x7000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP3_bp 12
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP3_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP3_reset 0x3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP4_bm 0x70000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP4_bp 16
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP4_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP4_reset 0x3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP5_bm 0x700000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP5_bp 20
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP5_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP5_reset 0x3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP6_bm 0x7000000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP6_bp 24
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP6_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP6_reset 0x3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP7_bm 0x70000000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP7_bp 28
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP7_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_3__DSCP7_reset 0x3
+
+// reg - sluice_port::dscp_map_reg_QUEUE_4
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP0_bm 0x7
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP0_bp 0
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP0_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP0_reset 0x4
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP1_bm 0x70
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP1_bp 4
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP1_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP1_reset 0x4
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP2_bm 0x700
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP2_bp 8
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP2_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP2_reset 0x4
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP3_bm 0x7000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP3_bp 12
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP3_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP3_reset 0x4
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP4_bm 0x70000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP4_bp 16
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP4_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP4_reset 0x4
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP5_bm 0x700000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP5_bp 20
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP5_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP5_reset 0x4
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP6_bm 0x7000000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP6_bp 24
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP6_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP6_reset 0x4
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP7_bm 0x70000000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP7_bp 28
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP7_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_4__DSCP7_reset 0x4
+
+// reg - sluice_port::dscp_map_reg_QUEUE_5
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP0_bm 0x7
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP0_bp 0
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP0_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP0_reset 0x5
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP1_bm 0x70
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP1_bp 4
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP1_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP1_reset 0x5
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP2_bm 0x700
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP2_bp 8
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP2_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP2_reset 0x5
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP3_bm 0x7000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP3_bp 12
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP3_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP3_reset 0x5
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP4_bm 0x70000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP4_bp 16
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP4_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP4_reset 0x5
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP5_bm 0x700000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP5_bp 20
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP5_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP5_reset 0x5
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP6_bm 0x7000000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP6_bp 24
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP6_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP6_reset 0x5
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP7_bm 0x70000000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP7_bp 28
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP7_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_5__DSCP7_reset 0x5
+
+// reg - sluice_port::dscp_map_reg_QUEUE_6
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP0_bm 0x7
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP0_bp 0
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP0_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP0_reset 0x6
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP1_bm 0x70
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP1_bp 4
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP1_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP1_reset 0x6
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP2_bm 0x700
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP2_bp 8
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP2_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP2_reset 0x6
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP3_bm 0x7000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP3_bp 12
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP3_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP3_reset 0x6
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP4_bm 0x70000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP4_bp 16
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP4_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP4_reset 0x6
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP5_bm 0x700000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP5_bp 20
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP5_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP5_reset 0x6
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP6_bm 0x7000000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP6_bp 24
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP6_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP6_reset 0x6
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP7_bm 0x70000000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP7_bp 28
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP7_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_6__DSCP7_reset 0x6
+
+// reg - sluice_port::dscp_map_reg_QUEUE_7
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP0_bm 0x7
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP0_bp 0
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP0_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP0_reset 0x7
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP1_bm 0x70
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP1_bp 4
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP1_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP1_reset 0x7
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP2_bm 0x700
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP2_bp 8
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP2_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP2_reset 0x7
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP3_bm 0x7000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP3_bp 12
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP3_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP3_reset 0x7
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP4_bm 0x70000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP4_bp 16
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP4_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP4_reset 0x7
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP5_bm 0x700000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP5_bp 20
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP5_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP5_reset 0x7
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP6_bm 0x7000000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP6_bp 24
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP6_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP6_reset 0x7
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP7_bm 0x70000000
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP7_bp 28
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP7_bw 3
+#define SLUICE_PORT__DSCP_MAP_REG_QUEUE_7__DSCP7_reset 0x7
+
+// reg - queue_config_regs::limit
+#define QUEUE_CONFIG_REGS__LIMIT__BYTES_bm 0xffffff
+#define QUEUE_CONFIG_REGS__LIMIT__BYTES_bp 0
+#define QUEUE_CONFIG_REGS__LIMIT__BYTES_bw 24
+#define QUEUE_CONFIG_REGS__LIMIT__BYTES_reset 0xffffff
+
+// reg - queue_config_regs::schedule
+#define QUEUE_CONFIG_REGS__SCHEDULE__QUANTUM_bm 0xfffff
+#define QUEUE_CONFIG_REGS__SCHEDULE__QUANTUM_bp 0
+#define QUEUE_CONFIG_REGS__SCHEDULE__QUANTUM_bw 20
+#define QUEUE_CONFIG_REGS__SCHEDULE__QUANTUM_reset 0x0
+#define QUEUE_CONFIG_REGS__SCHEDULE__STRICT_bm 0x80000000
+#define QUEUE_CONFIG_REGS__SCHEDULE__STRICT_bp 31
+#define QUEUE_CONFIG_REGS__SCHEDULE__STRICT_bw 1
+#define QUEUE_CONFIG_REGS__SCHEDULE__STRICT_reset 0x1
+
+// reg - queue_config_regs::red_min
+#define QUEUE_CONFIG_REGS__RED_MIN__BYTES_bm 0xffffff
+#define QUEUE_CONFIG_REGS__RED_MIN__BYTES_bp 0
+#define QUEUE_CONFIG_REGS__RED_MIN__BYTES_bw 24
+#define QUEUE_CONFIG_REGS__RED_MIN__BYTES_reset 0x0
+
+// reg - queue_config_regs::red_max
+#define QUEUE_CONFIG_REGS__RED_MAX__BYTES_bm 0xffffff
+#define QUEUE_CONFIG_REGS__RED_MAX__BYTES_bp 0
+#define QUEUE_CONFIG_REGS__RED_MAX__BYTES_bw 24
+#define QUEUE_CONFIG_REGS__RED_MAX__BYTES_reset 0x0
+
+// reg - queue_config_regs::red
+#define QUEUE_CONFIG_REGS__RED__PROBABILITY_bm 0x1ffff
+#define QUEUE_CONFIG_REGS__RED__PROBABILITY_bp 0
+#define QUEUE_CONFIG_REGS__RED__PROBABILITY_bw 17
+#define QUEUE_CONFIG_REGS__RED__PROBABILITY_reset 0x0
+#define QUEUE_CONFIG_REGS__RED__WEIGHT_bm 0xf00000
+#define QUEUE_CONFIG_REGS__RED__WEIGHT_bp 20
+#define QUEUE_CONFIG_REGS__RED__WEIGHT_bw 4
+#define QUEUE_CONFIG_REGS__RED__WEIGHT_reset 0x0
+#define QUEUE_CONFIG_REGS__RED__ENABLE_bm 0x1000000
+#define QUEUE_CONFIG_REGS__RED__ENABLE_bp 24
+#define QUEUE_CONFIG_REGS__RED__ENABLE_bw 1
+#define QUEUE_CONFIG_REGS__RED__ENABLE_reset 0x0
+#define QUEUE_CONFIG_REGS__RED__ECN_bm 0x2000000
+#define QUEUE_CONFIG_REGS__RED__ECN_bp 25
+#define QUEUE_CONFIG_REGS__RED__ECN_bw 1
+#define QUEUE_CONFIG_REGS__RED__ECN_reset 0x0
+#define QUEUE_CONFIG_REGS__RED__ABOVE_DROP_bm 0x4000000
+#define QUEUE_CONFIG_REGS__RED__ABOVE_DROP_bp 26
+#define QUEUE_CONFIG_REGS__RED__ABOVE_DROP_bw 1
+#define QUEUE_CONFIG_REGS__RED__ABOVE_DROP_reset 0x0
+#define QUEUE_CONFIG_REGS__RED__NOT_ECT_DROP_bm 0x8000000
+#define QUEUE_CONFIG_REGS__RED__NOT_ECT_DROP_bp 27
+#define QUEUE_CONFIG_REGS__RED__NOT_ECT_DROP_bw 1
+#define QUEUE_CONFIG_REGS__RED__NOT_ECT_DROP_reset 0x0
+#define QUEUE_CONFIG_REGS__RED__DEPARTURE_bm 0x10000000
+#define QUEUE_CONFIG_REGS__RED__DEPARTURE_bp 28
+#define QUEUE_CONFIG_REGS__RED__DEPARTURE_bw 1
+#define QUEUE_CONFIG_REGS__RED__DEPARTURE_reset 0x0
+
+// regfile - queue_config_regs
+typedef struct __attribute__ ((__packed__)) {
+    uint32_t limit;
+    uint32_t schedule;
+    uint32_t red_min;
+    uint32_t red_max;
+    uint32_t red;
+    uint8_t RESERVED_14_1f[0xc];
+} queue_config_regs__stride20_t;
+
+// reg - sluice_port::active_buffer_limit
+#define SLUICE_PORT__ACTIVE_BUFFER_LIMIT__BYTES_bm 0xffffff
+#define SLUICE_PORT__ACTIVE_BUFFER_LIMIT__BYTES_bp 0
+#define SLUICE_PORT__ACTIVE_BUFFER_LIMIT__BYTES_bw 24
+
+// reg - sluice_port::active_default_queue
+#define SLUICE_PORT__ACTIVE_DEFAULT_QUEUE__INDEX_bm 0x7
+#define SLUICE_PORT__ACTIVE_DEFAULT_QUEUE__INDEX_bp 0
+#define SLUICE_PORT__ACTIVE_DEFAULT_QUEUE__INDEX_bw 3
+
+// reg - sluice_port::active_red_seed
+#define SLUICE_PORT__ACTIVE_RED_SEED__VALUE_bm 0xffffffff
+#define SLUICE_PORT__ACTIVE_RED_SEED__VALUE_bp 0
+#define SLUICE_PORT__ACTIVE_RED_SEED__VALUE_bw 32
+
+// reg - sluice_port::active_pcp_map
+#define SLUICE_PORT__ACTIVE_PCP_MAP__PCP0_bm 0x7
+#define SLUICE_PORT__ACTIVE_PCP_MAP__PCP0_bp 0
+#define SLUICE_PORT__ACTIVE_PCP_MAP__PCP0_bw 3
+#define SLUICE_PORT__ACTIVE_PCP_MAP__PCP1_bm 0x70
+#define SLUICE_PORT__ACTIVE_PCP_MAP__PCP1_bp 4
+#define SLUICE_PORT__ACTIVE_PCP_MAP__PCP1_bw 3
+#define SLUICE_PORT__ACTIVE_PCP_MAP__PCP2_bm 0x700
+#define SLUICE_PORT__ACTIVE_PCP_MAP__PCP2_bp 8
+#define SLUICE_PORT__ACTIVE_PCP_MAP__PCP2_bw 3
+#define SLUICE_PORT__ACTIVE_PCP_MAP__PCP3_bm 0x7000
+#define SLUICE_PORT__ACTIVE_PCP_MAP__PCP3_bp 12
+#define SLUICE_PORT__ACTIVE_PCP_MAP__PCP3_bw 3
+#define SLUICE_PORT__ACTIVE_PCP_MAP__PCP4_bm 0x70000
+#define SLUICE_PORT__ACTIVE_PCP_MAP__PCP4_bp 16
+#define SLUICE_PORT__ACTIVE_PCP_MAP__PCP4_bw 3
+#define SLUICE_PORT__ACTIVE_PCP_MAP__PCP5_bm 0x700000
+#define SLUICE_PORT__ACTIVE_PCP_MAP__PCP5_bp 20
+#define SLUICE_PORT__ACTIVE_PCP_MAP__PCP5_bw 3
+#define SLUICE_PORT__ACTIVE_PCP_MAP__PCP6_bm 0x7000000
+#define SLUICE_PORT__ACTIVE_PCP_MAP__PCP6_bp 24
+#define SLUICE_PORT__ACTIVE_PCP_MAP__PCP6_bw 3
+#define SLUICE_PORT__ACTIVE_PCP_MAP__PCP7_bm 0x70000000
+#define SLUICE_PORT__ACTIVE_PCP_MAP__PCP7_bp 28
+#define SLUICE_PORT__ACTIVE_PCP_MAP__PCP7_bw 3
+
+// reg - sluice_port::active_dscp_map
+#define SLUICE_PORT__ACTIVE_DSCP_MAP__DSCP0_bm 0x7
+#define SLUICE_PORT__ACTIVE_DSCP_MAP__DSCP0_bp 0
+#define SLUICE_PORT__ACTIVE_DSCP_MAP__DSCP0_bw 3
+#define SLUICE_PORT__ACTIVE_DSCP_MAP__DSCP1_bm 0x70
+#define SLUICE_PORT__ACTIVE_DSCP_MAP__DSCP1_bp 4
+#define SLUICE_PORT__ACTIVE_DSCP_MAP__DSCP1_bw 3
+#define SLUICE_PORT__ACTIVE_DSCP_MAP__DSCP2_bm 0x700
+#define SLUICE_PORT__ACTIVE_DSCP_MAP__DSCP2_bp 8
+#define SLUICE_PORT__ACTIVE_DSCP_MAP__DSCP2_bw 3
+#define SLUICE_PORT__ACTIVE_DSCP_MAP__DSCP3_bm 0x7000
+#define SLUICE_PORT__ACTIVE_DSCP_MAP__DSCP3_bp 12
+#define SLUICE_PORT__ACTIVE_DSCP_MAP__DSCP3_bw 3
+#define SLUICE_PORT__ACTIVE_DSCP_MAP__DSCP4_bm 0x70000
+#define SLUICE_PORT__ACTIVE_DSCP_MAP__DSCP4_bp 16
+#define SLUICE_PORT__ACTIVE_DSCP_MAP__DSCP4_bw 3
+#define SLUICE_PORT__ACTIVE_DSCP_MAP__DSCP5_bm 0x700000
+#define SLUICE_PORT__ACTIVE_DSCP_MAP__DSCP5_bp 20
+#define SLUICE_PORT__ACTIVE_DSCP_MAP__DSCP5_bw 3
+#define SLUICE_PORT__ACTIVE_DSCP_MAP__DSCP6_bm 0x7000000
+#define SLUICE_PORT__ACTIVE_DSCP_MAP__DSCP6_bp 24
+#define SLUICE_PORT__ACTIVE_DSCP_MAP__DSCP6_bw 3
+#define SLUICE_PORT__ACTIVE_DSCP_MAP__DSCP7_bm 0x70000000
+#define SLUICE_PORT__ACTIVE_DSCP_MAP__DSCP7_bp 28
+#define SLUICE_PORT__ACTIVE_DSCP_MAP__DSCP7_bw 3
+
+// reg - queue_active_regs::limit
+#define QUEUE_ACTIVE_REGS__LIMIT__BYTES_bm 0xffffff
+#define QUEUE_ACTIVE_REGS__LIMIT__BYTES_bp 0
+#define QUEUE_ACTIVE_REGS__LIMIT__BYTES_bw 24
+
+// reg - queue_active_regs::schedule
+#define QUEUE_ACTIVE_REGS__SCHEDULE__QUANTUM_bm 0xfffff
+#define QUEUE_ACTIVE_REGS__SCHEDULE__QUANTUM_bp 0
+#define QUEUE_ACTIVE_REGS__SCHEDULE__QUANTUM_bw 20
+#define QUEUE_ACTIVE_REGS__SCHEDULE__STRICT_bm 0x80000000
+#define QUEUE_ACTIVE_REGS__SCHEDULE__STRICT_bp 31
+#define QUEUE_ACTIVE_REGS__SCHEDULE__STRICT_bw 1
+
+// reg - queue_active_regs::red_min
+#define QUEUE_ACTIVE_REGS__RED_MIN__BYTES_bm 0xffffff
+#define QUEUE_ACTIVE_REGS__RED_MIN__BYTES_bp 0
+#define QUEUE_ACTIVE_REGS__RED_MIN__BYTES_bw 24
+
+// reg - queue_active_regs::red_max
+#define QUEUE_ACTIVE_REGS__RED_MAX__BYTES_bm 0xffffff
+#define QUEUE_ACTIVE_REGS__RED_MAX__BYTES_bp 0
+#define QUEUE_ACTIVE_REGS__RED_MAX__BYTES_bw 24
+
+// reg - queue_active_regs::red
+#define QUEUE_ACTIVE_REGS__RED__PROBABILITY_bm 0x1ffff
+#define QUEUE_ACTIVE_REGS__RED__PROBABILITY_bp 0
+#define QUEUE_ACTIVE_REGS__RED__PROBABILITY_bw 17
+#define QUEUE_ACTIVE_REGS__RED__WEIGHT_bm 0xf00000
+#define QUEUE_ACTIVE_REGS__RED__WEIGHT_bp 20
+#define QUEUE_ACTIVE_REGS__RED__WEIGHT_bw 4
+#define QUEUE_ACTIVE_REGS__RED__ENABLE_bm 0x1000000
+#define QUEUE_ACTIVE_REGS__RED__ENABLE_bp 24
+#define QUEUE_ACTIVE_REGS__RED__ENABLE_bw 1
+#define QUEUE_ACTIVE_REGS__RED__ECN_bm 0x2000000
+#define QUEUE_ACTIVE_REGS__RED__ECN_bp 25
+#define QUEUE_ACTIVE_REGS__RED__ECN_bw 1
+#define QUEUE_ACTIVE_REGS__RED__ABOVE_DROP_bm 0x4000000
+#define QUEUE_ACTIVE_REGS__RED__ABOVE_DROP_bp 26
+#define QUEUE_ACTIVE_REGS__RED__ABOVE_DROP_bw 1
+#define QUEUE_ACTIVE_REGS__RED__NOT_ECT_DROP_bm 0x8000000
+#define QUEUE_ACTIVE_REGS__RED__NOT_ECT_DROP_bp 27
+#define QUEUE_ACTIVE_REGS__RED__NOT_ECT_DROP_bw 1
+#define QUEUE_ACTIVE_REGS__RED__DEPARTURE_bm 0x10000000
+#define QUEUE_ACTIVE_REGS__RED__DEPARTURE_bp 28
+#define QUEUE_ACTIVE_REGS__RED__DEPARTURE_bw 1
+
+// regfile - queue_active_regs
+typedef struct __attribute__ ((__packed__)) {
+    uint32_t limit;
+    uint32_t schedule;
+    uint32_t red_min;
+    uint32_t red_max;
+    uint32_t red;
+    uint8_t RESERVED_14_1f[0xc];
+} queue_active_regs__stride20_t;
+
 // reg - stats_regs::stat_reg_desc_31a245d6
 #define STATS_REGS__STAT_REG_DESC_31A245D6__VALUE_bm 0xffffffffffffffff
 #define STATS_REGS__STAT_REG_DESC_31A245D6__VALUE_bp 0
@@ -361,10 +893,10 @@ typedef struct __attribute__ ((__packed__)) {
 #define STATS_REGS__STAT_REG_DESC_8EF82642__VALUE_bp 0
 #define STATS_REGS__STAT_REG_DESC_8EF82642__VALUE_bw 64
 
-// reg - stats_regs::stat_reg_desc_1e44f55c
-#define STATS_REGS__STAT_REG_DESC_1E44F55C__VALUE_bm 0xffffffffffffffff
-#define STATS_REGS__STAT_REG_DESC_1E44F55C__VALUE_bp 0
-#define STATS_REGS__STAT_REG_DESC_1E44F55C__VALUE_bw 64
+// reg - stats_regs::stat_reg_desc_804c7219
+#define STATS_REGS__STAT_REG_DESC_804C7219__VALUE_bm 0xffffffffffffffff
+#define STATS_REGS__STAT_REG_DESC_804C7219__VALUE_bp 0
+#define STATS_REGS__STAT_REG_DESC_804C7219__VALUE_bw 64
 
 // reg - stats_regs::stat_reg_desc_34a02df0
 #define STATS_REGS__STAT_REG_DESC_34A02DF0__VALUE_bm 0xffffffffffffffff
@@ -461,6 +993,21 @@ typedef struct __attribute__ ((__packed__)) {
 #define STATS_REGS__STAT_REG_DESC_FDE8B115__VALUE_bp 0
 #define STATS_REGS__STAT_REG_DESC_FDE8B115__VALUE_bw 64
 
+// reg - stats_regs::stat_reg_desc_c0adca87
+#define STATS_REGS__STAT_REG_DESC_C0ADCA87__VALUE_bm 0xffffffffffffffff
+#define STATS_REGS__STAT_REG_DESC_C0ADCA87__VALUE_bp 0
+#define STATS_REGS__STAT_REG_DESC_C0ADCA87__VALUE_bw 64
+
+// reg - stats_regs::stat_reg_desc_610ea0d4
+#define STATS_REGS__STAT_REG_DESC_610EA0D4__VALUE_bm 0xffffffffffffffff
+#define STATS_REGS__STAT_REG_DESC_610EA0D4__VALUE_bp 0
+#define STATS_REGS__STAT_REG_DESC_610EA0D4__VALUE_bw 64
+
+// reg - stats_regs::stat_reg_desc_079415ec
+#define STATS_REGS__STAT_REG_DESC_079415EC__VALUE_bm 0xffffffffffffffff
+#define STATS_REGS__STAT_REG_DESC_079415EC__VALUE_bp 0
+#define STATS_REGS__STAT_REG_DESC_079415EC__VALUE_bw 64
+
 // regfile - stats_regs
 typedef struct __attribute__ ((__packed__)) {
     uint64_t rx_frames;
@@ -491,7 +1038,99 @@ typedef struct __attribute__ ((__packed__)) {
     uint64_t csig_vlan_after;
     uint64_t csig_non_ip;
     uint64_t csig_foreign_tpid;
+    uint64_t ip_broken;
+    uint64_t watermark;
+    uint64_t depth;
 } stats_regs_t;
+
+// reg - queue_stats_regs::queue_stat_reg_desc_130b604f
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_130B604F__VALUE_bm 0xffffffffffffffff
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_130B604F__VALUE_bp 0
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_130B604F__VALUE_bw 64
+
+// reg - queue_stats_regs::queue_stat_reg_desc_043a45b5
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_043A45B5__VALUE_bm 0xffffffffffffffff
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_043A45B5__VALUE_bp 0
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_043A45B5__VALUE_bw 64
+
+// reg - queue_stats_regs::queue_stat_reg_desc_ae78065b
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_AE78065B__VALUE_bm 0xffffffffffffffff
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_AE78065B__VALUE_bp 0
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_AE78065B__VALUE_bw 64
+
+// reg - queue_stats_regs::queue_stat_reg_desc_729ec97c
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_729EC97C__VALUE_bm 0xffffffffffffffff
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_729EC97C__VALUE_bp 0
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_729EC97C__VALUE_bw 64
+
+// reg - queue_stats_regs::queue_stat_reg_desc_51623c86
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_51623C86__VALUE_bm 0xffffffffffffffff
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_51623C86__VALUE_bp 0
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_51623C86__VALUE_bw 64
+
+// reg - queue_stats_regs::queue_stat_reg_desc_da6f6fff
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_DA6F6FFF__VALUE_bm 0xffffffffffffffff
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_DA6F6FFF__VALUE_bp 0
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_DA6F6FFF__VALUE_bw 64
+
+// reg - queue_stats_regs::queue_stat_reg_desc_99cd178f
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_99CD178F__VALUE_bm 0xffffffffffffffff
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_99CD178F__VALUE_bp 0
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_99CD178F__VALUE_bw 64
+
+// reg - queue_stats_regs::queue_stat_reg_desc_7065c96b
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_7065C96B__VALUE_bm 0xffffffffffffffff
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_7065C96B__VALUE_bp 0
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_7065C96B__VALUE_bw 64
+
+// reg - queue_stats_regs::queue_stat_reg_desc_b1823f28
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_B1823F28__VALUE_bm 0xffffffffffffffff
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_B1823F28__VALUE_bp 0
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_B1823F28__VALUE_bw 64
+
+// reg - queue_stats_regs::queue_stat_reg_desc_37f44c3b
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_37F44C3B__VALUE_bm 0xffffffffffffffff
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_37F44C3B__VALUE_bp 0
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_37F44C3B__VALUE_bw 64
+
+// reg - queue_stats_regs::queue_stat_reg_desc_0884ddc6
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_0884DDC6__VALUE_bm 0xffffffffffffffff
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_0884DDC6__VALUE_bp 0
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_0884DDC6__VALUE_bw 64
+
+// reg - queue_stats_regs::queue_stat_reg_desc_b1df8b35
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_B1DF8B35__VALUE_bm 0xffffffffffffffff
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_B1DF8B35__VALUE_bp 0
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_B1DF8B35__VALUE_bw 64
+
+// reg - queue_stats_regs::queue_stat_reg_desc_ae81261d
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_AE81261D__VALUE_bm 0xffffffffffffffff
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_AE81261D__VALUE_bp 0
+#define QUEUE_STATS_REGS__QUEUE_STAT_REG_DESC_AE81261D__VALUE_bw 64
+
+// regfile - queue_stats_regs
+typedef struct __attribute__ ((__packed__)) {
+    uint64_t rx_frames;
+    uint64_t rx_bytes;
+    uint64_t tx_frames;
+    uint64_t tx_bytes;
+    uint64_t drop_queue_limit;
+    uint64_t drop_port_limit;
+    uint64_t drop_buffer;
+    uint64_t drop_red;
+    uint64_t drop_bytes;
+    uint64_t ce_arrived;
+    uint64_t marked_frames;
+    uint64_t marked_bytes;
+    uint64_t watermark;
+    uint64_t depth;
+    uint8_t RESERVED_70_7f[0x10];
+} queue_stats_regs__stride80_t;
+
+// regfile - queues_stats_regs
+typedef struct __attribute__ ((__packed__)) {
+    queue_stats_regs__stride80_t queue[8];
+} queues_stats_regs_t;
 
 // addrmap - sluice_port
 typedef struct __attribute__ ((__packed__)) {
@@ -504,9 +1143,34 @@ typedef struct __attribute__ ((__packed__)) {
     uint64_t active_capacity;
     uint32_t active_overhead;
     uint32_t active_csig;
-    uint8_t RESERVED_30_7ff[0x7d0];
+    uint8_t RESERVED_30_ff[0xd0];
+    uint32_t buffer_limit;
+    uint32_t default_queue;
+    uint32_t red_seed;
+    uint32_t pcp_map;
+    uint32_t dscp_map0;
+    uint32_t dscp_map1;
+    uint32_t dscp_map2;
+    uint32_t dscp_map3;
+    uint32_t dscp_map4;
+    uint32_t dscp_map5;
+    uint32_t dscp_map6;
+    uint32_t dscp_map7;
+    uint8_t RESERVED_130_1ff[0xd0];
+    queue_config_regs__stride20_t queue[8];
+    uint8_t RESERVED_300_3ff[0x100];
+    uint32_t active_buffer_limit;
+    uint32_t active_default_queue;
+    uint32_t active_red_seed;
+    uint32_t active_pcp_map;
+    uint32_t active_dscp_map[8];
+    uint8_t RESERVED_430_4ff[0xd0];
+    queue_active_regs__stride20_t active_queue[8];
+    uint8_t RESERVED_600_7ff[0x200];
     stats_regs_t stats;
-    uint8_t RESERVED_8e0_3fff[0x3720];
+    uint8_t RESERVED_8f8_bff[0x308];
+    queues_stats_regs_t queue_stats;
+    uint8_t RESERVED_1000_3fff[0x3000];
 } sluice_port__stride4000_t;
 
 // addrmap - sluice

@@ -74,6 +74,8 @@ module sluice_global (
         logic features;
         logic scratch;
         logic bus_errors;
+        logic buffer;
+        logic cells;
         logic stats_cmd;
         struct {
             logic [1:0] period;
@@ -132,6 +134,12 @@ module sluice_global (
         decoded_reg_strb.bus_errors = cpuif_req_masked & (cpuif_addr == 13'h14);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 13'h14);
         is_valid_rw |= cpuif_req_masked & (cpuif_addr == 13'h14);
+        decoded_reg_strb.buffer = cpuif_req_masked & (cpuif_addr == 13'h18) & !cpuif_req_is_wr;
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr == 13'h18);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr == 13'h18) & !cpuif_req_is_wr;
+        decoded_reg_strb.cells = cpuif_req_masked & (cpuif_addr == 13'h1c) & !cpuif_req_is_wr;
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr == 13'h1c);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr == 13'h1c) & !cpuif_req_is_wr;
         decoded_reg_strb.stats_cmd = cpuif_req_masked & (cpuif_addr == 13'h20) & cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 13'h20);
         is_valid_rw |= cpuif_req_masked & (cpuif_addr == 13'h20) & cpuif_req_is_wr;
@@ -1069,7 +1077,7 @@ module sluice_global (
         end
         if(rd_mux_addr == 13'h4) begin
             readback_data_var[7:0] = 8'h0;
-            readback_data_var[15:8] = 8'h1;
+            readback_data_var[15:8] = 8'h2;
             readback_data_var[31:16] = 16'h0;
         end
         if(rd_mux_addr == 13'h8) begin
@@ -1091,6 +1099,13 @@ module sluice_global (
         end
         if(rd_mux_addr == 13'h14) begin
             readback_data_var[31:0] = field_storage.bus_errors.count.value;
+        end
+        if(rd_mux_addr == 13'h18) begin
+            readback_data_var[31:0] = hwif_in.buffer.bytes.next;
+        end
+        if(rd_mux_addr == 13'h1c) begin
+            readback_data_var[11:0] = hwif_in.cells.cell_bytes.next;
+            readback_data_var[23:16] = hwif_in.cells.red_clocks.next;
         end
         if(rd_mux_addr == 13'h100) begin
             readback_data_var[31:0] = field_storage.time_.period.value.value[31:0];
@@ -1135,9 +1150,10 @@ module sluice_global (
         end
         if(rd_mux_addr == 13'h410) begin
             readback_data_var[0] = hwif_in.csig.status.busy.next;
-            readback_data_var[3:1] = hwif_in.csig.status.result.next;
-            readback_data_var[5:4] = hwif_in.csig.status.tbl.next;
+            readback_data_var[4:1] = hwif_in.csig.status.result.next;
+            readback_data_var[6:5] = hwif_in.csig.status.tbl.next;
             readback_data_var[12:8] = hwif_in.csig.status.bucket.next;
+            readback_data_var[15:13] = hwif_in.csig.status.queue.next;
             readback_data_var[21:16] = hwif_in.csig.status.port.next;
         end
         if(rd_mux_addr == 13'h420) begin

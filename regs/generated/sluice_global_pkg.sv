@@ -72,6 +72,27 @@ package sluice_global_pkg;
     } sluice_global__bus_errors__in_t;
 
     typedef struct {
+        logic [31:0] next;
+    } sluice_global__buffer__bytes__in_t;
+
+    typedef struct {
+        sluice_global__buffer__bytes__in_t bytes;
+    } sluice_global__buffer__in_t;
+
+    typedef struct {
+        logic [11:0] next;
+    } sluice_global__cells__cell_bytes__in_t;
+
+    typedef struct {
+        logic [7:0] next;
+    } sluice_global__cells__red_clocks__in_t;
+
+    typedef struct {
+        sluice_global__cells__cell_bytes__in_t cell_bytes;
+        sluice_global__cells__red_clocks__in_t red_clocks;
+    } sluice_global__cells__in_t;
+
+    typedef struct {
         logic [63:0] next;
     } time_regs__now__value__in_t;
 
@@ -115,7 +136,7 @@ package sluice_global_pkg;
     } csig_regs__status__busy__in_t;
 
     typedef struct {
-        logic [2:0] next;
+        logic [3:0] next;
     } csig_regs__status__result__in_t;
 
     typedef struct {
@@ -127,6 +148,10 @@ package sluice_global_pkg;
     } csig_regs__status__bucket__in_t;
 
     typedef struct {
+        logic [2:0] next;
+    } csig_regs__status__queue__in_t;
+
+    typedef struct {
         logic [5:0] next;
     } csig_regs__status__port__in_t;
 
@@ -135,6 +160,7 @@ package sluice_global_pkg;
         csig_regs__status__result__in_t result;
         csig_regs__status__tbl__in_t tbl;
         csig_regs__status__bucket__in_t bucket;
+        csig_regs__status__queue__in_t queue;
         csig_regs__status__port__in_t port;
     } csig_regs__status__in_t;
 
@@ -195,6 +221,8 @@ package sluice_global_pkg;
         sluice_global__caps__in_t caps;
         sluice_global__features__in_t features;
         sluice_global__bus_errors__in_t bus_errors;
+        sluice_global__buffer__in_t buffer;
+        sluice_global__cells__in_t cells;
         time_regs__in_t time_;
         irq_regs__in_t irq;
         csig_regs__in_t csig;
@@ -360,13 +388,15 @@ package sluice_global_pkg;
         csig_interval_e__us_100000 = 'h4
     } csig_interval_e_e;
 
-    typedef enum logic [2:0] {
+    typedef enum logic [3:0] {
         csig_result_e__none = 'h0,
         csig_result_e__done = 'h1,
         csig_result_e__table_not_rising = 'h2,
         csig_result_e__bad_interval = 'h3,
         csig_result_e__bad_format = 'h4,
         csig_result_e__bad_action = 'h5,
-        csig_result_e__table_missing = 'h6
+        csig_result_e__table_missing = 'h6,
+        csig_result_e__bad_quantum = 'h7,
+        csig_result_e__bad_seed = 'h8
     } csig_result_e_e;
 endpackage

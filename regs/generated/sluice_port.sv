@@ -75,7 +75,39 @@ module sluice_port (
         logic [1:0] active_capacity;
         logic active_overhead;
         logic active_csig;
+        logic buffer_limit;
+        logic default_queue;
+        logic red_seed;
+        logic pcp_map;
+        logic dscp_map0;
+        logic dscp_map1;
+        logic dscp_map2;
+        logic dscp_map3;
+        logic dscp_map4;
+        logic dscp_map5;
+        logic dscp_map6;
+        logic dscp_map7;
+        struct {
+            logic limit;
+            logic schedule;
+            logic red_min;
+            logic red_max;
+            logic red;
+        } queue[8];
+        logic active_buffer_limit;
+        logic active_default_queue;
+        logic active_red_seed;
+        logic active_pcp_map;
+        logic active_dscp_map[8];
+        struct {
+            logic limit;
+            logic schedule;
+            logic red_min;
+            logic red_max;
+            logic red;
+        } active_queue[8];
         logic stats;
+        logic queue_stats;
     } decoded_reg_strb_t;
     decoded_reg_strb_t decoded_reg_strb;
     logic decoded_err;
@@ -121,10 +153,101 @@ module sluice_port (
         decoded_reg_strb.active_csig = cpuif_req_masked & (cpuif_addr == 12'h2c) & !cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 12'h2c);
         is_valid_rw |= cpuif_req_masked & (cpuif_addr == 12'h2c) & !cpuif_req_is_wr;
-        decoded_reg_strb.stats = cpuif_req_masked & (cpuif_addr >= 12'h800) & (cpuif_addr <= 12'h800 + 12'hdf);
-        is_external |= cpuif_req_masked & (cpuif_addr >= 12'h800) & (cpuif_addr <= 12'h800 + 12'hdf);
-        is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 12'h800) & (cpuif_addr <= 12'h800 + 12'hdf);
-        is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 12'h800) & (cpuif_addr <= 12'h800 + 12'hdf);
+        decoded_reg_strb.buffer_limit = cpuif_req_masked & (cpuif_addr == 12'h100);
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr == 12'h100);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr == 12'h100);
+        decoded_reg_strb.default_queue = cpuif_req_masked & (cpuif_addr == 12'h104);
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr == 12'h104);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr == 12'h104);
+        decoded_reg_strb.red_seed = cpuif_req_masked & (cpuif_addr == 12'h108);
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr == 12'h108);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr == 12'h108);
+        decoded_reg_strb.pcp_map = cpuif_req_masked & (cpuif_addr == 12'h10c);
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr == 12'h10c);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr == 12'h10c);
+        decoded_reg_strb.dscp_map0 = cpuif_req_masked & (cpuif_addr == 12'h110);
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr == 12'h110);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr == 12'h110);
+        decoded_reg_strb.dscp_map1 = cpuif_req_masked & (cpuif_addr == 12'h114);
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr == 12'h114);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr == 12'h114);
+        decoded_reg_strb.dscp_map2 = cpuif_req_masked & (cpuif_addr == 12'h118);
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr == 12'h118);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr == 12'h118);
+        decoded_reg_strb.dscp_map3 = cpuif_req_masked & (cpuif_addr == 12'h11c);
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr == 12'h11c);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr == 12'h11c);
+        decoded_reg_strb.dscp_map4 = cpuif_req_masked & (cpuif_addr == 12'h120);
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr == 12'h120);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr == 12'h120);
+        decoded_reg_strb.dscp_map5 = cpuif_req_masked & (cpuif_addr == 12'h124);
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr == 12'h124);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr == 12'h124);
+        decoded_reg_strb.dscp_map6 = cpuif_req_masked & (cpuif_addr == 12'h128);
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr == 12'h128);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr == 12'h128);
+        decoded_reg_strb.dscp_map7 = cpuif_req_masked & (cpuif_addr == 12'h12c);
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr == 12'h12c);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr == 12'h12c);
+        for(int i0=0; i0<8; i0++) begin
+            decoded_reg_strb.queue[i0].limit = cpuif_req_masked & (cpuif_addr == 12'h200 + (12)'(i0) * 12'h20);
+            is_valid_addr |= cpuif_req_masked & (cpuif_addr == 12'h200 + (12)'(i0) * 12'h20);
+            is_valid_rw |= cpuif_req_masked & (cpuif_addr == 12'h200 + (12)'(i0) * 12'h20);
+            decoded_reg_strb.queue[i0].schedule = cpuif_req_masked & (cpuif_addr == 12'h204 + (12)'(i0) * 12'h20);
+            is_valid_addr |= cpuif_req_masked & (cpuif_addr == 12'h204 + (12)'(i0) * 12'h20);
+            is_valid_rw |= cpuif_req_masked & (cpuif_addr == 12'h204 + (12)'(i0) * 12'h20);
+            decoded_reg_strb.queue[i0].red_min = cpuif_req_masked & (cpuif_addr == 12'h208 + (12)'(i0) * 12'h20);
+            is_valid_addr |= cpuif_req_masked & (cpuif_addr == 12'h208 + (12)'(i0) * 12'h20);
+            is_valid_rw |= cpuif_req_masked & (cpuif_addr == 12'h208 + (12)'(i0) * 12'h20);
+            decoded_reg_strb.queue[i0].red_max = cpuif_req_masked & (cpuif_addr == 12'h20c + (12)'(i0) * 12'h20);
+            is_valid_addr |= cpuif_req_masked & (cpuif_addr == 12'h20c + (12)'(i0) * 12'h20);
+            is_valid_rw |= cpuif_req_masked & (cpuif_addr == 12'h20c + (12)'(i0) * 12'h20);
+            decoded_reg_strb.queue[i0].red = cpuif_req_masked & (cpuif_addr == 12'h210 + (12)'(i0) * 12'h20);
+            is_valid_addr |= cpuif_req_masked & (cpuif_addr == 12'h210 + (12)'(i0) * 12'h20);
+            is_valid_rw |= cpuif_req_masked & (cpuif_addr == 12'h210 + (12)'(i0) * 12'h20);
+        end
+        decoded_reg_strb.active_buffer_limit = cpuif_req_masked & (cpuif_addr == 12'h400) & !cpuif_req_is_wr;
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr == 12'h400);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr == 12'h400) & !cpuif_req_is_wr;
+        decoded_reg_strb.active_default_queue = cpuif_req_masked & (cpuif_addr == 12'h404) & !cpuif_req_is_wr;
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr == 12'h404);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr == 12'h404) & !cpuif_req_is_wr;
+        decoded_reg_strb.active_red_seed = cpuif_req_masked & (cpuif_addr == 12'h408) & !cpuif_req_is_wr;
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr == 12'h408);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr == 12'h408) & !cpuif_req_is_wr;
+        decoded_reg_strb.active_pcp_map = cpuif_req_masked & (cpuif_addr == 12'h40c) & !cpuif_req_is_wr;
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr == 12'h40c);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr == 12'h40c) & !cpuif_req_is_wr;
+        for(int i0=0; i0<8; i0++) begin
+            decoded_reg_strb.active_dscp_map[i0] = cpuif_req_masked & (cpuif_addr == 12'h410 + (12)'(i0) * 12'h4) & !cpuif_req_is_wr;
+            is_valid_addr |= cpuif_req_masked & (cpuif_addr == 12'h410 + (12)'(i0) * 12'h4);
+            is_valid_rw |= cpuif_req_masked & (cpuif_addr == 12'h410 + (12)'(i0) * 12'h4) & !cpuif_req_is_wr;
+        end
+        for(int i0=0; i0<8; i0++) begin
+            decoded_reg_strb.active_queue[i0].limit = cpuif_req_masked & (cpuif_addr == 12'h500 + (12)'(i0) * 12'h20) & !cpuif_req_is_wr;
+            is_valid_addr |= cpuif_req_masked & (cpuif_addr == 12'h500 + (12)'(i0) * 12'h20);
+            is_valid_rw |= cpuif_req_masked & (cpuif_addr == 12'h500 + (12)'(i0) * 12'h20) & !cpuif_req_is_wr;
+            decoded_reg_strb.active_queue[i0].schedule = cpuif_req_masked & (cpuif_addr == 12'h504 + (12)'(i0) * 12'h20) & !cpuif_req_is_wr;
+            is_valid_addr |= cpuif_req_masked & (cpuif_addr == 12'h504 + (12)'(i0) * 12'h20);
+            is_valid_rw |= cpuif_req_masked & (cpuif_addr == 12'h504 + (12)'(i0) * 12'h20) & !cpuif_req_is_wr;
+            decoded_reg_strb.active_queue[i0].red_min = cpuif_req_masked & (cpuif_addr == 12'h508 + (12)'(i0) * 12'h20) & !cpuif_req_is_wr;
+            is_valid_addr |= cpuif_req_masked & (cpuif_addr == 12'h508 + (12)'(i0) * 12'h20);
+            is_valid_rw |= cpuif_req_masked & (cpuif_addr == 12'h508 + (12)'(i0) * 12'h20) & !cpuif_req_is_wr;
+            decoded_reg_strb.active_queue[i0].red_max = cpuif_req_masked & (cpuif_addr == 12'h50c + (12)'(i0) * 12'h20) & !cpuif_req_is_wr;
+            is_valid_addr |= cpuif_req_masked & (cpuif_addr == 12'h50c + (12)'(i0) * 12'h20);
+            is_valid_rw |= cpuif_req_masked & (cpuif_addr == 12'h50c + (12)'(i0) * 12'h20) & !cpuif_req_is_wr;
+            decoded_reg_strb.active_queue[i0].red = cpuif_req_masked & (cpuif_addr == 12'h510 + (12)'(i0) * 12'h20) & !cpuif_req_is_wr;
+            is_valid_addr |= cpuif_req_masked & (cpuif_addr == 12'h510 + (12)'(i0) * 12'h20);
+            is_valid_rw |= cpuif_req_masked & (cpuif_addr == 12'h510 + (12)'(i0) * 12'h20) & !cpuif_req_is_wr;
+        end
+        decoded_reg_strb.stats = cpuif_req_masked & (cpuif_addr >= 12'h800) & (cpuif_addr <= 12'h800 + 12'hf7);
+        is_external |= cpuif_req_masked & (cpuif_addr >= 12'h800) & (cpuif_addr <= 12'h800 + 12'hf7);
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 12'h800) & (cpuif_addr <= 12'h800 + 12'hf7);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 12'h800) & (cpuif_addr <= 12'h800 + 12'hf7);
+        decoded_reg_strb.queue_stats = cpuif_req_masked & (cpuif_addr >= 12'hc00) & (cpuif_addr <= 12'hc00 + 12'h3ff);
+        is_external |= cpuif_req_masked & (cpuif_addr >= 12'hc00) & (cpuif_addr <= 12'hc00 + 12'h3ff);
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 12'hc00) & (cpuif_addr <= 12'hc00 + 12'h3ff);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 12'hc00) & (cpuif_addr <= 12'hc00 + 12'h3ff);
         decoded_err = (~is_valid_addr | (is_valid_addr & ~is_valid_rw)) & decoded_req;
         decoded_req_is_external = is_external;
     end
@@ -221,6 +344,390 @@ module sluice_port (
                 logic load_next;
             } action;
         } csig;
+        struct {
+            struct {
+                logic [23:0] next;
+                logic load_next;
+            } bytes;
+        } buffer_limit;
+        struct {
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } index;
+        } default_queue;
+        struct {
+            struct {
+                logic [31:0] next;
+                logic load_next;
+            } value;
+        } red_seed;
+        struct {
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } pcp0;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } pcp1;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } pcp2;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } pcp3;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } pcp4;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } pcp5;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } pcp6;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } pcp7;
+        } pcp_map;
+        struct {
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp0;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp1;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp2;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp3;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp4;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp5;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp6;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp7;
+        } dscp_map0;
+        struct {
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp0;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp1;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp2;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp3;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp4;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp5;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp6;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp7;
+        } dscp_map1;
+        struct {
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp0;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp1;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp2;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp3;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp4;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp5;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp6;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp7;
+        } dscp_map2;
+        struct {
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp0;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp1;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp2;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp3;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp4;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp5;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp6;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp7;
+        } dscp_map3;
+        struct {
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp0;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp1;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp2;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp3;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp4;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp5;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp6;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp7;
+        } dscp_map4;
+        struct {
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp0;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp1;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp2;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp3;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp4;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp5;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp6;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp7;
+        } dscp_map5;
+        struct {
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp0;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp1;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp2;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp3;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp4;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp5;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp6;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp7;
+        } dscp_map6;
+        struct {
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp0;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp1;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp2;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp3;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp4;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp5;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp6;
+            struct {
+                logic [2:0] next;
+                logic load_next;
+            } dscp7;
+        } dscp_map7;
+        struct {
+            struct {
+                struct {
+                    logic [23:0] next;
+                    logic load_next;
+                } bytes;
+            } limit;
+            struct {
+                struct {
+                    logic [19:0] next;
+                    logic load_next;
+                } quantum;
+                struct {
+                    logic next;
+                    logic load_next;
+                } strict;
+            } schedule;
+            struct {
+                struct {
+                    logic [23:0] next;
+                    logic load_next;
+                } bytes;
+            } red_min;
+            struct {
+                struct {
+                    logic [23:0] next;
+                    logic load_next;
+                } bytes;
+            } red_max;
+            struct {
+                struct {
+                    logic [16:0] next;
+                    logic load_next;
+                } probability;
+                struct {
+                    logic [3:0] next;
+                    logic load_next;
+                } weight;
+                struct {
+                    logic next;
+                    logic load_next;
+                } enable;
+                struct {
+                    logic next;
+                    logic load_next;
+                } ecn;
+                struct {
+                    logic next;
+                    logic load_next;
+                } above_drop;
+                struct {
+                    logic next;
+                    logic load_next;
+                } not_ect_drop;
+                struct {
+                    logic next;
+                    logic load_next;
+                } departure;
+            } red;
+        } queue[8];
     } field_combo_t;
     field_combo_t field_combo;
 
@@ -246,6 +753,303 @@ module sluice_port (
                 logic [1:0] value;
             } action;
         } csig;
+        struct {
+            struct {
+                logic [23:0] value;
+            } bytes;
+        } buffer_limit;
+        struct {
+            struct {
+                logic [2:0] value;
+            } index;
+        } default_queue;
+        struct {
+            struct {
+                logic [31:0] value;
+            } value;
+        } red_seed;
+        struct {
+            struct {
+                logic [2:0] value;
+            } pcp0;
+            struct {
+                logic [2:0] value;
+            } pcp1;
+            struct {
+                logic [2:0] value;
+            } pcp2;
+            struct {
+                logic [2:0] value;
+            } pcp3;
+            struct {
+                logic [2:0] value;
+            } pcp4;
+            struct {
+                logic [2:0] value;
+            } pcp5;
+            struct {
+                logic [2:0] value;
+            } pcp6;
+            struct {
+                logic [2:0] value;
+            } pcp7;
+        } pcp_map;
+        struct {
+            struct {
+                logic [2:0] value;
+            } dscp0;
+            struct {
+                logic [2:0] value;
+            } dscp1;
+            struct {
+                logic [2:0] value;
+            } dscp2;
+            struct {
+                logic [2:0] value;
+            } dscp3;
+            struct {
+                logic [2:0] value;
+            } dscp4;
+            struct {
+                logic [2:0] value;
+            } dscp5;
+            struct {
+                logic [2:0] value;
+            } dscp6;
+            struct {
+                logic [2:0] value;
+            } dscp7;
+        } dscp_map0;
+        struct {
+            struct {
+                logic [2:0] value;
+            } dscp0;
+            struct {
+                logic [2:0] value;
+            } dscp1;
+            struct {
+                logic [2:0] value;
+            } dscp2;
+            struct {
+                logic [2:0] value;
+            } dscp3;
+            struct {
+                logic [2:0] value;
+            } dscp4;
+            struct {
+                logic [2:0] value;
+            } dscp5;
+            struct {
+                logic [2:0] value;
+            } dscp6;
+            struct {
+                logic [2:0] value;
+            } dscp7;
+        } dscp_map1;
+        struct {
+            struct {
+                logic [2:0] value;
+            } dscp0;
+            struct {
+                logic [2:0] value;
+            } dscp1;
+            struct {
+                logic [2:0] value;
+            } dscp2;
+            struct {
+                logic [2:0] value;
+            } dscp3;
+            struct {
+                logic [2:0] value;
+            } dscp4;
+            struct {
+                logic [2:0] value;
+            } dscp5;
+            struct {
+                logic [2:0] value;
+            } dscp6;
+            struct {
+                logic [2:0] value;
+            } dscp7;
+        } dscp_map2;
+        struct {
+            struct {
+                logic [2:0] value;
+            } dscp0;
+            struct {
+                logic [2:0] value;
+            } dscp1;
+            struct {
+                logic [2:0] value;
+            } dscp2;
+            struct {
+                logic [2:0] value;
+            } dscp3;
+            struct {
+                logic [2:0] value;
+            } dscp4;
+            struct {
+                logic [2:0] value;
+            } dscp5;
+            struct {
+                logic [2:0] value;
+            } dscp6;
+            struct {
+                logic [2:0] value;
+            } dscp7;
+        } dscp_map3;
+        struct {
+            struct {
+                logic [2:0] value;
+            } dscp0;
+            struct {
+                logic [2:0] value;
+            } dscp1;
+            struct {
+                logic [2:0] value;
+            } dscp2;
+            struct {
+                logic [2:0] value;
+            } dscp3;
+            struct {
+                logic [2:0] value;
+            } dscp4;
+            struct {
+                logic [2:0] value;
+            } dscp5;
+            struct {
+                logic [2:0] value;
+            } dscp6;
+            struct {
+                logic [2:0] value;
+            } dscp7;
+        } dscp_map4;
+        struct {
+            struct {
+                logic [2:0] value;
+            } dscp0;
+            struct {
+                logic [2:0] value;
+            } dscp1;
+            struct {
+                logic [2:0] value;
+            } dscp2;
+            struct {
+                logic [2:0] value;
+            } dscp3;
+            struct {
+                logic [2:0] value;
+            } dscp4;
+            struct {
+                logic [2:0] value;
+            } dscp5;
+            struct {
+                logic [2:0] value;
+            } dscp6;
+            struct {
+                logic [2:0] value;
+            } dscp7;
+        } dscp_map5;
+        struct {
+            struct {
+                logic [2:0] value;
+            } dscp0;
+            struct {
+                logic [2:0] value;
+            } dscp1;
+            struct {
+                logic [2:0] value;
+            } dscp2;
+            struct {
+                logic [2:0] value;
+            } dscp3;
+            struct {
+                logic [2:0] value;
+            } dscp4;
+            struct {
+                logic [2:0] value;
+            } dscp5;
+            struct {
+                logic [2:0] value;
+            } dscp6;
+            struct {
+                logic [2:0] value;
+            } dscp7;
+        } dscp_map6;
+        struct {
+            struct {
+                logic [2:0] value;
+            } dscp0;
+            struct {
+                logic [2:0] value;
+            } dscp1;
+            struct {
+                logic [2:0] value;
+            } dscp2;
+            struct {
+                logic [2:0] value;
+            } dscp3;
+            struct {
+                logic [2:0] value;
+            } dscp4;
+            struct {
+                logic [2:0] value;
+            } dscp5;
+            struct {
+                logic [2:0] value;
+            } dscp6;
+            struct {
+                logic [2:0] value;
+            } dscp7;
+        } dscp_map7;
+        struct {
+            struct {
+                struct {
+                    logic [23:0] value;
+                } bytes;
+            } limit;
+            struct {
+                struct {
+                    logic [19:0] value;
+                } quantum;
+                struct {
+                    logic value;
+                } strict;
+            } schedule;
+            struct {
+                struct {
+                    logic [23:0] value;
+                } bytes;
+            } red_min;
+            struct {
+                struct {
+                    logic [23:0] value;
+                } bytes;
+            } red_max;
+            struct {
+                struct {
+                    logic [16:0] value;
+                } probability;
+                struct {
+                    logic [3:0] value;
+                } weight;
+                struct {
+                    logic value;
+                } enable;
+                struct {
+                    logic value;
+                } ecn;
+                struct {
+                    logic value;
+                } above_drop;
+                struct {
+                    logic value;
+                } not_ect_drop;
+                struct {
+                    logic value;
+                } departure;
+            } red;
+        } queue[8];
     } field_storage_t;
     field_storage_t field_storage;
 
@@ -364,12 +1168,2021 @@ module sluice_port (
         end
     end
     assign hwif_out.csig.action.value = field_storage.csig.action.value;
+    // Field: sluice_port.buffer_limit.bytes
+    always_comb begin
+        automatic logic [23:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.buffer_limit.bytes.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.buffer_limit && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.buffer_limit.bytes.value & ~decoded_wr_biten[23:0]) | (decoded_wr_data[23:0] & decoded_wr_biten[23:0]);
+            load_next_c = '1;
+        end
+        field_combo.buffer_limit.bytes.next = next_c;
+        field_combo.buffer_limit.bytes.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.buffer_limit.bytes.value <= 24'hffffff;
+        end else begin
+            if(field_combo.buffer_limit.bytes.load_next) begin
+                field_storage.buffer_limit.bytes.value <= field_combo.buffer_limit.bytes.next;
+            end
+        end
+    end
+    assign hwif_out.buffer_limit.bytes.value = field_storage.buffer_limit.bytes.value;
+    // Field: sluice_port.default_queue.index
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.default_queue.index.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.default_queue && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.default_queue.index.value & ~decoded_wr_biten[2:0]) | (decoded_wr_data[2:0] & decoded_wr_biten[2:0]);
+            load_next_c = '1;
+        end
+        field_combo.default_queue.index.next = next_c;
+        field_combo.default_queue.index.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.default_queue.index.value <= 3'h0;
+        end else begin
+            if(field_combo.default_queue.index.load_next) begin
+                field_storage.default_queue.index.value <= field_combo.default_queue.index.next;
+            end
+        end
+    end
+    assign hwif_out.default_queue.index.value = field_storage.default_queue.index.value;
+    // Field: sluice_port.red_seed.value
+    always_comb begin
+        automatic logic [31:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.red_seed.value.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.red_seed && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.red_seed.value.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+            load_next_c = '1;
+        end
+        field_combo.red_seed.value.next = next_c;
+        field_combo.red_seed.value.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.red_seed.value.value <= 32'h1;
+        end else begin
+            if(field_combo.red_seed.value.load_next) begin
+                field_storage.red_seed.value.value <= field_combo.red_seed.value.next;
+            end
+        end
+    end
+    assign hwif_out.red_seed.value.value = field_storage.red_seed.value.value;
+    // Field: sluice_port.pcp_map.pcp0
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.pcp_map.pcp0.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.pcp_map && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.pcp_map.pcp0.value & ~decoded_wr_biten[2:0]) | (decoded_wr_data[2:0] & decoded_wr_biten[2:0]);
+            load_next_c = '1;
+        end
+        field_combo.pcp_map.pcp0.next = next_c;
+        field_combo.pcp_map.pcp0.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.pcp_map.pcp0.value <= 3'h0;
+        end else begin
+            if(field_combo.pcp_map.pcp0.load_next) begin
+                field_storage.pcp_map.pcp0.value <= field_combo.pcp_map.pcp0.next;
+            end
+        end
+    end
+    assign hwif_out.pcp_map.pcp0.value = field_storage.pcp_map.pcp0.value;
+    // Field: sluice_port.pcp_map.pcp1
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.pcp_map.pcp1.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.pcp_map && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.pcp_map.pcp1.value & ~decoded_wr_biten[6:4]) | (decoded_wr_data[6:4] & decoded_wr_biten[6:4]);
+            load_next_c = '1;
+        end
+        field_combo.pcp_map.pcp1.next = next_c;
+        field_combo.pcp_map.pcp1.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.pcp_map.pcp1.value <= 3'h1;
+        end else begin
+            if(field_combo.pcp_map.pcp1.load_next) begin
+                field_storage.pcp_map.pcp1.value <= field_combo.pcp_map.pcp1.next;
+            end
+        end
+    end
+    assign hwif_out.pcp_map.pcp1.value = field_storage.pcp_map.pcp1.value;
+    // Field: sluice_port.pcp_map.pcp2
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.pcp_map.pcp2.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.pcp_map && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.pcp_map.pcp2.value & ~decoded_wr_biten[10:8]) | (decoded_wr_data[10:8] & decoded_wr_biten[10:8]);
+            load_next_c = '1;
+        end
+        field_combo.pcp_map.pcp2.next = next_c;
+        field_combo.pcp_map.pcp2.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.pcp_map.pcp2.value <= 3'h2;
+        end else begin
+            if(field_combo.pcp_map.pcp2.load_next) begin
+                field_storage.pcp_map.pcp2.value <= field_combo.pcp_map.pcp2.next;
+            end
+        end
+    end
+    assign hwif_out.pcp_map.pcp2.value = field_storage.pcp_map.pcp2.value;
+    // Field: sluice_port.pcp_map.pcp3
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.pcp_map.pcp3.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.pcp_map && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.pcp_map.pcp3.value & ~decoded_wr_biten[14:12]) | (decoded_wr_data[14:12] & decoded_wr_biten[14:12]);
+            load_next_c = '1;
+        end
+        field_combo.pcp_map.pcp3.next = next_c;
+        field_combo.pcp_map.pcp3.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.pcp_map.pcp3.value <= 3'h3;
+        end else begin
+            if(field_combo.pcp_map.pcp3.load_next) begin
+                field_storage.pcp_map.pcp3.value <= field_combo.pcp_map.pcp3.next;
+            end
+        end
+    end
+    assign hwif_out.pcp_map.pcp3.value = field_storage.pcp_map.pcp3.value;
+    // Field: sluice_port.pcp_map.pcp4
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.pcp_map.pcp4.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.pcp_map && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.pcp_map.pcp4.value & ~decoded_wr_biten[18:16]) | (decoded_wr_data[18:16] & decoded_wr_biten[18:16]);
+            load_next_c = '1;
+        end
+        field_combo.pcp_map.pcp4.next = next_c;
+        field_combo.pcp_map.pcp4.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.pcp_map.pcp4.value <= 3'h4;
+        end else begin
+            if(field_combo.pcp_map.pcp4.load_next) begin
+                field_storage.pcp_map.pcp4.value <= field_combo.pcp_map.pcp4.next;
+            end
+        end
+    end
+    assign hwif_out.pcp_map.pcp4.value = field_storage.pcp_map.pcp4.value;
+    // Field: sluice_port.pcp_map.pcp5
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.pcp_map.pcp5.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.pcp_map && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.pcp_map.pcp5.value & ~decoded_wr_biten[22:20]) | (decoded_wr_data[22:20] & decoded_wr_biten[22:20]);
+            load_next_c = '1;
+        end
+        field_combo.pcp_map.pcp5.next = next_c;
+        field_combo.pcp_map.pcp5.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.pcp_map.pcp5.value <= 3'h5;
+        end else begin
+            if(field_combo.pcp_map.pcp5.load_next) begin
+                field_storage.pcp_map.pcp5.value <= field_combo.pcp_map.pcp5.next;
+            end
+        end
+    end
+    assign hwif_out.pcp_map.pcp5.value = field_storage.pcp_map.pcp5.value;
+    // Field: sluice_port.pcp_map.pcp6
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.pcp_map.pcp6.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.pcp_map && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.pcp_map.pcp6.value & ~decoded_wr_biten[26:24]) | (decoded_wr_data[26:24] & decoded_wr_biten[26:24]);
+            load_next_c = '1;
+        end
+        field_combo.pcp_map.pcp6.next = next_c;
+        field_combo.pcp_map.pcp6.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.pcp_map.pcp6.value <= 3'h6;
+        end else begin
+            if(field_combo.pcp_map.pcp6.load_next) begin
+                field_storage.pcp_map.pcp6.value <= field_combo.pcp_map.pcp6.next;
+            end
+        end
+    end
+    assign hwif_out.pcp_map.pcp6.value = field_storage.pcp_map.pcp6.value;
+    // Field: sluice_port.pcp_map.pcp7
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.pcp_map.pcp7.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.pcp_map && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.pcp_map.pcp7.value & ~decoded_wr_biten[30:28]) | (decoded_wr_data[30:28] & decoded_wr_biten[30:28]);
+            load_next_c = '1;
+        end
+        field_combo.pcp_map.pcp7.next = next_c;
+        field_combo.pcp_map.pcp7.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.pcp_map.pcp7.value <= 3'h7;
+        end else begin
+            if(field_combo.pcp_map.pcp7.load_next) begin
+                field_storage.pcp_map.pcp7.value <= field_combo.pcp_map.pcp7.next;
+            end
+        end
+    end
+    assign hwif_out.pcp_map.pcp7.value = field_storage.pcp_map.pcp7.value;
+    // Field: sluice_port.dscp_map0.dscp0
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map0.dscp0.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map0 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map0.dscp0.value & ~decoded_wr_biten[2:0]) | (decoded_wr_data[2:0] & decoded_wr_biten[2:0]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map0.dscp0.next = next_c;
+        field_combo.dscp_map0.dscp0.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map0.dscp0.value <= 3'h0;
+        end else begin
+            if(field_combo.dscp_map0.dscp0.load_next) begin
+                field_storage.dscp_map0.dscp0.value <= field_combo.dscp_map0.dscp0.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map0.dscp0.value = field_storage.dscp_map0.dscp0.value;
+    // Field: sluice_port.dscp_map0.dscp1
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map0.dscp1.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map0 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map0.dscp1.value & ~decoded_wr_biten[6:4]) | (decoded_wr_data[6:4] & decoded_wr_biten[6:4]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map0.dscp1.next = next_c;
+        field_combo.dscp_map0.dscp1.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map0.dscp1.value <= 3'h0;
+        end else begin
+            if(field_combo.dscp_map0.dscp1.load_next) begin
+                field_storage.dscp_map0.dscp1.value <= field_combo.dscp_map0.dscp1.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map0.dscp1.value = field_storage.dscp_map0.dscp1.value;
+    // Field: sluice_port.dscp_map0.dscp2
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map0.dscp2.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map0 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map0.dscp2.value & ~decoded_wr_biten[10:8]) | (decoded_wr_data[10:8] & decoded_wr_biten[10:8]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map0.dscp2.next = next_c;
+        field_combo.dscp_map0.dscp2.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map0.dscp2.value <= 3'h0;
+        end else begin
+            if(field_combo.dscp_map0.dscp2.load_next) begin
+                field_storage.dscp_map0.dscp2.value <= field_combo.dscp_map0.dscp2.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map0.dscp2.value = field_storage.dscp_map0.dscp2.value;
+    // Field: sluice_port.dscp_map0.dscp3
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map0.dscp3.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map0 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map0.dscp3.value & ~decoded_wr_biten[14:12]) | (decoded_wr_data[14:12] & decoded_wr_biten[14:12]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map0.dscp3.next = next_c;
+        field_combo.dscp_map0.dscp3.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map0.dscp3.value <= 3'h0;
+        end else begin
+            if(field_combo.dscp_map0.dscp3.load_next) begin
+                field_storage.dscp_map0.dscp3.value <= field_combo.dscp_map0.dscp3.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map0.dscp3.value = field_storage.dscp_map0.dscp3.value;
+    // Field: sluice_port.dscp_map0.dscp4
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map0.dscp4.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map0 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map0.dscp4.value & ~decoded_wr_biten[18:16]) | (decoded_wr_data[18:16] & decoded_wr_biten[18:16]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map0.dscp4.next = next_c;
+        field_combo.dscp_map0.dscp4.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map0.dscp4.value <= 3'h0;
+        end else begin
+            if(field_combo.dscp_map0.dscp4.load_next) begin
+                field_storage.dscp_map0.dscp4.value <= field_combo.dscp_map0.dscp4.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map0.dscp4.value = field_storage.dscp_map0.dscp4.value;
+    // Field: sluice_port.dscp_map0.dscp5
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map0.dscp5.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map0 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map0.dscp5.value & ~decoded_wr_biten[22:20]) | (decoded_wr_data[22:20] & decoded_wr_biten[22:20]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map0.dscp5.next = next_c;
+        field_combo.dscp_map0.dscp5.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map0.dscp5.value <= 3'h0;
+        end else begin
+            if(field_combo.dscp_map0.dscp5.load_next) begin
+                field_storage.dscp_map0.dscp5.value <= field_combo.dscp_map0.dscp5.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map0.dscp5.value = field_storage.dscp_map0.dscp5.value;
+    // Field: sluice_port.dscp_map0.dscp6
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map0.dscp6.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map0 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map0.dscp6.value & ~decoded_wr_biten[26:24]) | (decoded_wr_data[26:24] & decoded_wr_biten[26:24]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map0.dscp6.next = next_c;
+        field_combo.dscp_map0.dscp6.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map0.dscp6.value <= 3'h0;
+        end else begin
+            if(field_combo.dscp_map0.dscp6.load_next) begin
+                field_storage.dscp_map0.dscp6.value <= field_combo.dscp_map0.dscp6.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map0.dscp6.value = field_storage.dscp_map0.dscp6.value;
+    // Field: sluice_port.dscp_map0.dscp7
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map0.dscp7.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map0 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map0.dscp7.value & ~decoded_wr_biten[30:28]) | (decoded_wr_data[30:28] & decoded_wr_biten[30:28]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map0.dscp7.next = next_c;
+        field_combo.dscp_map0.dscp7.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map0.dscp7.value <= 3'h0;
+        end else begin
+            if(field_combo.dscp_map0.dscp7.load_next) begin
+                field_storage.dscp_map0.dscp7.value <= field_combo.dscp_map0.dscp7.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map0.dscp7.value = field_storage.dscp_map0.dscp7.value;
+    // Field: sluice_port.dscp_map1.dscp0
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map1.dscp0.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map1 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map1.dscp0.value & ~decoded_wr_biten[2:0]) | (decoded_wr_data[2:0] & decoded_wr_biten[2:0]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map1.dscp0.next = next_c;
+        field_combo.dscp_map1.dscp0.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map1.dscp0.value <= 3'h1;
+        end else begin
+            if(field_combo.dscp_map1.dscp0.load_next) begin
+                field_storage.dscp_map1.dscp0.value <= field_combo.dscp_map1.dscp0.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map1.dscp0.value = field_storage.dscp_map1.dscp0.value;
+    // Field: sluice_port.dscp_map1.dscp1
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map1.dscp1.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map1 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map1.dscp1.value & ~decoded_wr_biten[6:4]) | (decoded_wr_data[6:4] & decoded_wr_biten[6:4]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map1.dscp1.next = next_c;
+        field_combo.dscp_map1.dscp1.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map1.dscp1.value <= 3'h1;
+        end else begin
+            if(field_combo.dscp_map1.dscp1.load_next) begin
+                field_storage.dscp_map1.dscp1.value <= field_combo.dscp_map1.dscp1.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map1.dscp1.value = field_storage.dscp_map1.dscp1.value;
+    // Field: sluice_port.dscp_map1.dscp2
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map1.dscp2.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map1 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map1.dscp2.value & ~decoded_wr_biten[10:8]) | (decoded_wr_data[10:8] & decoded_wr_biten[10:8]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map1.dscp2.next = next_c;
+        field_combo.dscp_map1.dscp2.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map1.dscp2.value <= 3'h1;
+        end else begin
+            if(field_combo.dscp_map1.dscp2.load_next) begin
+                field_storage.dscp_map1.dscp2.value <= field_combo.dscp_map1.dscp2.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map1.dscp2.value = field_storage.dscp_map1.dscp2.value;
+    // Field: sluice_port.dscp_map1.dscp3
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map1.dscp3.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map1 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map1.dscp3.value & ~decoded_wr_biten[14:12]) | (decoded_wr_data[14:12] & decoded_wr_biten[14:12]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map1.dscp3.next = next_c;
+        field_combo.dscp_map1.dscp3.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map1.dscp3.value <= 3'h1;
+        end else begin
+            if(field_combo.dscp_map1.dscp3.load_next) begin
+                field_storage.dscp_map1.dscp3.value <= field_combo.dscp_map1.dscp3.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map1.dscp3.value = field_storage.dscp_map1.dscp3.value;
+    // Field: sluice_port.dscp_map1.dscp4
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map1.dscp4.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map1 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map1.dscp4.value & ~decoded_wr_biten[18:16]) | (decoded_wr_data[18:16] & decoded_wr_biten[18:16]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map1.dscp4.next = next_c;
+        field_combo.dscp_map1.dscp4.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map1.dscp4.value <= 3'h1;
+        end else begin
+            if(field_combo.dscp_map1.dscp4.load_next) begin
+                field_storage.dscp_map1.dscp4.value <= field_combo.dscp_map1.dscp4.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map1.dscp4.value = field_storage.dscp_map1.dscp4.value;
+    // Field: sluice_port.dscp_map1.dscp5
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map1.dscp5.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map1 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map1.dscp5.value & ~decoded_wr_biten[22:20]) | (decoded_wr_data[22:20] & decoded_wr_biten[22:20]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map1.dscp5.next = next_c;
+        field_combo.dscp_map1.dscp5.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map1.dscp5.value <= 3'h1;
+        end else begin
+            if(field_combo.dscp_map1.dscp5.load_next) begin
+                field_storage.dscp_map1.dscp5.value <= field_combo.dscp_map1.dscp5.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map1.dscp5.value = field_storage.dscp_map1.dscp5.value;
+    // Field: sluice_port.dscp_map1.dscp6
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map1.dscp6.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map1 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map1.dscp6.value & ~decoded_wr_biten[26:24]) | (decoded_wr_data[26:24] & decoded_wr_biten[26:24]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map1.dscp6.next = next_c;
+        field_combo.dscp_map1.dscp6.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map1.dscp6.value <= 3'h1;
+        end else begin
+            if(field_combo.dscp_map1.dscp6.load_next) begin
+                field_storage.dscp_map1.dscp6.value <= field_combo.dscp_map1.dscp6.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map1.dscp6.value = field_storage.dscp_map1.dscp6.value;
+    // Field: sluice_port.dscp_map1.dscp7
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map1.dscp7.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map1 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map1.dscp7.value & ~decoded_wr_biten[30:28]) | (decoded_wr_data[30:28] & decoded_wr_biten[30:28]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map1.dscp7.next = next_c;
+        field_combo.dscp_map1.dscp7.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map1.dscp7.value <= 3'h1;
+        end else begin
+            if(field_combo.dscp_map1.dscp7.load_next) begin
+                field_storage.dscp_map1.dscp7.value <= field_combo.dscp_map1.dscp7.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map1.dscp7.value = field_storage.dscp_map1.dscp7.value;
+    // Field: sluice_port.dscp_map2.dscp0
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map2.dscp0.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map2 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map2.dscp0.value & ~decoded_wr_biten[2:0]) | (decoded_wr_data[2:0] & decoded_wr_biten[2:0]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map2.dscp0.next = next_c;
+        field_combo.dscp_map2.dscp0.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map2.dscp0.value <= 3'h2;
+        end else begin
+            if(field_combo.dscp_map2.dscp0.load_next) begin
+                field_storage.dscp_map2.dscp0.value <= field_combo.dscp_map2.dscp0.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map2.dscp0.value = field_storage.dscp_map2.dscp0.value;
+    // Field: sluice_port.dscp_map2.dscp1
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map2.dscp1.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map2 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map2.dscp1.value & ~decoded_wr_biten[6:4]) | (decoded_wr_data[6:4] & decoded_wr_biten[6:4]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map2.dscp1.next = next_c;
+        field_combo.dscp_map2.dscp1.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map2.dscp1.value <= 3'h2;
+        end else begin
+            if(field_combo.dscp_map2.dscp1.load_next) begin
+                field_storage.dscp_map2.dscp1.value <= field_combo.dscp_map2.dscp1.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map2.dscp1.value = field_storage.dscp_map2.dscp1.value;
+    // Field: sluice_port.dscp_map2.dscp2
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map2.dscp2.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map2 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map2.dscp2.value & ~decoded_wr_biten[10:8]) | (decoded_wr_data[10:8] & decoded_wr_biten[10:8]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map2.dscp2.next = next_c;
+        field_combo.dscp_map2.dscp2.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map2.dscp2.value <= 3'h2;
+        end else begin
+            if(field_combo.dscp_map2.dscp2.load_next) begin
+                field_storage.dscp_map2.dscp2.value <= field_combo.dscp_map2.dscp2.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map2.dscp2.value = field_storage.dscp_map2.dscp2.value;
+    // Field: sluice_port.dscp_map2.dscp3
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map2.dscp3.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map2 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map2.dscp3.value & ~decoded_wr_biten[14:12]) | (decoded_wr_data[14:12] & decoded_wr_biten[14:12]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map2.dscp3.next = next_c;
+        field_combo.dscp_map2.dscp3.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map2.dscp3.value <= 3'h2;
+        end else begin
+            if(field_combo.dscp_map2.dscp3.load_next) begin
+                field_storage.dscp_map2.dscp3.value <= field_combo.dscp_map2.dscp3.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map2.dscp3.value = field_storage.dscp_map2.dscp3.value;
+    // Field: sluice_port.dscp_map2.dscp4
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map2.dscp4.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map2 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map2.dscp4.value & ~decoded_wr_biten[18:16]) | (decoded_wr_data[18:16] & decoded_wr_biten[18:16]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map2.dscp4.next = next_c;
+        field_combo.dscp_map2.dscp4.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map2.dscp4.value <= 3'h2;
+        end else begin
+            if(field_combo.dscp_map2.dscp4.load_next) begin
+                field_storage.dscp_map2.dscp4.value <= field_combo.dscp_map2.dscp4.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map2.dscp4.value = field_storage.dscp_map2.dscp4.value;
+    // Field: sluice_port.dscp_map2.dscp5
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map2.dscp5.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map2 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map2.dscp5.value & ~decoded_wr_biten[22:20]) | (decoded_wr_data[22:20] & decoded_wr_biten[22:20]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map2.dscp5.next = next_c;
+        field_combo.dscp_map2.dscp5.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map2.dscp5.value <= 3'h2;
+        end else begin
+            if(field_combo.dscp_map2.dscp5.load_next) begin
+                field_storage.dscp_map2.dscp5.value <= field_combo.dscp_map2.dscp5.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map2.dscp5.value = field_storage.dscp_map2.dscp5.value;
+    // Field: sluice_port.dscp_map2.dscp6
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map2.dscp6.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map2 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map2.dscp6.value & ~decoded_wr_biten[26:24]) | (decoded_wr_data[26:24] & decoded_wr_biten[26:24]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map2.dscp6.next = next_c;
+        field_combo.dscp_map2.dscp6.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map2.dscp6.value <= 3'h2;
+        end else begin
+            if(field_combo.dscp_map2.dscp6.load_next) begin
+                field_storage.dscp_map2.dscp6.value <= field_combo.dscp_map2.dscp6.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map2.dscp6.value = field_storage.dscp_map2.dscp6.value;
+    // Field: sluice_port.dscp_map2.dscp7
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map2.dscp7.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map2 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map2.dscp7.value & ~decoded_wr_biten[30:28]) | (decoded_wr_data[30:28] & decoded_wr_biten[30:28]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map2.dscp7.next = next_c;
+        field_combo.dscp_map2.dscp7.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map2.dscp7.value <= 3'h2;
+        end else begin
+            if(field_combo.dscp_map2.dscp7.load_next) begin
+                field_storage.dscp_map2.dscp7.value <= field_combo.dscp_map2.dscp7.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map2.dscp7.value = field_storage.dscp_map2.dscp7.value;
+    // Field: sluice_port.dscp_map3.dscp0
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map3.dscp0.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map3 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map3.dscp0.value & ~decoded_wr_biten[2:0]) | (decoded_wr_data[2:0] & decoded_wr_biten[2:0]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map3.dscp0.next = next_c;
+        field_combo.dscp_map3.dscp0.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map3.dscp0.value <= 3'h3;
+        end else begin
+            if(field_combo.dscp_map3.dscp0.load_next) begin
+                field_storage.dscp_map3.dscp0.value <= field_combo.dscp_map3.dscp0.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map3.dscp0.value = field_storage.dscp_map3.dscp0.value;
+    // Field: sluice_port.dscp_map3.dscp1
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map3.dscp1.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map3 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map3.dscp1.value & ~decoded_wr_biten[6:4]) | (decoded_wr_data[6:4] & decoded_wr_biten[6:4]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map3.dscp1.next = next_c;
+        field_combo.dscp_map3.dscp1.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map3.dscp1.value <= 3'h3;
+        end else begin
+            if(field_combo.dscp_map3.dscp1.load_next) begin
+                field_storage.dscp_map3.dscp1.value <= field_combo.dscp_map3.dscp1.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map3.dscp1.value = field_storage.dscp_map3.dscp1.value;
+    // Field: sluice_port.dscp_map3.dscp2
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map3.dscp2.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map3 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map3.dscp2.value & ~decoded_wr_biten[10:8]) | (decoded_wr_data[10:8] & decoded_wr_biten[10:8]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map3.dscp2.next = next_c;
+        field_combo.dscp_map3.dscp2.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map3.dscp2.value <= 3'h3;
+        end else begin
+            if(field_combo.dscp_map3.dscp2.load_next) begin
+                field_storage.dscp_map3.dscp2.value <= field_combo.dscp_map3.dscp2.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map3.dscp2.value = field_storage.dscp_map3.dscp2.value;
+    // Field: sluice_port.dscp_map3.dscp3
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map3.dscp3.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map3 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map3.dscp3.value & ~decoded_wr_biten[14:12]) | (decoded_wr_data[14:12] & decoded_wr_biten[14:12]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map3.dscp3.next = next_c;
+        field_combo.dscp_map3.dscp3.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map3.dscp3.value <= 3'h3;
+        end else begin
+            if(field_combo.dscp_map3.dscp3.load_next) begin
+                field_storage.dscp_map3.dscp3.value <= field_combo.dscp_map3.dscp3.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map3.dscp3.value = field_storage.dscp_map3.dscp3.value;
+    // Field: sluice_port.dscp_map3.dscp4
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map3.dscp4.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map3 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map3.dscp4.value & ~decoded_wr_biten[18:16]) | (decoded_wr_data[18:16] & decoded_wr_biten[18:16]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map3.dscp4.next = next_c;
+        field_combo.dscp_map3.dscp4.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map3.dscp4.value <= 3'h3;
+        end else begin
+            if(field_combo.dscp_map3.dscp4.load_next) begin
+                field_storage.dscp_map3.dscp4.value <= field_combo.dscp_map3.dscp4.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map3.dscp4.value = field_storage.dscp_map3.dscp4.value;
+    // Field: sluice_port.dscp_map3.dscp5
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map3.dscp5.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map3 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map3.dscp5.value & ~decoded_wr_biten[22:20]) | (decoded_wr_data[22:20] & decoded_wr_biten[22:20]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map3.dscp5.next = next_c;
+        field_combo.dscp_map3.dscp5.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map3.dscp5.value <= 3'h3;
+        end else begin
+            if(field_combo.dscp_map3.dscp5.load_next) begin
+                field_storage.dscp_map3.dscp5.value <= field_combo.dscp_map3.dscp5.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map3.dscp5.value = field_storage.dscp_map3.dscp5.value;
+    // Field: sluice_port.dscp_map3.dscp6
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map3.dscp6.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map3 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map3.dscp6.value & ~decoded_wr_biten[26:24]) | (decoded_wr_data[26:24] & decoded_wr_biten[26:24]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map3.dscp6.next = next_c;
+        field_combo.dscp_map3.dscp6.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map3.dscp6.value <= 3'h3;
+        end else begin
+            if(field_combo.dscp_map3.dscp6.load_next) begin
+                field_storage.dscp_map3.dscp6.value <= field_combo.dscp_map3.dscp6.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map3.dscp6.value = field_storage.dscp_map3.dscp6.value;
+    // Field: sluice_port.dscp_map3.dscp7
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map3.dscp7.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map3 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map3.dscp7.value & ~decoded_wr_biten[30:28]) | (decoded_wr_data[30:28] & decoded_wr_biten[30:28]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map3.dscp7.next = next_c;
+        field_combo.dscp_map3.dscp7.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map3.dscp7.value <= 3'h3;
+        end else begin
+            if(field_combo.dscp_map3.dscp7.load_next) begin
+                field_storage.dscp_map3.dscp7.value <= field_combo.dscp_map3.dscp7.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map3.dscp7.value = field_storage.dscp_map3.dscp7.value;
+    // Field: sluice_port.dscp_map4.dscp0
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map4.dscp0.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map4 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map4.dscp0.value & ~decoded_wr_biten[2:0]) | (decoded_wr_data[2:0] & decoded_wr_biten[2:0]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map4.dscp0.next = next_c;
+        field_combo.dscp_map4.dscp0.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map4.dscp0.value <= 3'h4;
+        end else begin
+            if(field_combo.dscp_map4.dscp0.load_next) begin
+                field_storage.dscp_map4.dscp0.value <= field_combo.dscp_map4.dscp0.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map4.dscp0.value = field_storage.dscp_map4.dscp0.value;
+    // Field: sluice_port.dscp_map4.dscp1
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map4.dscp1.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map4 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map4.dscp1.value & ~decoded_wr_biten[6:4]) | (decoded_wr_data[6:4] & decoded_wr_biten[6:4]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map4.dscp1.next = next_c;
+        field_combo.dscp_map4.dscp1.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map4.dscp1.value <= 3'h4;
+        end else begin
+            if(field_combo.dscp_map4.dscp1.load_next) begin
+                field_storage.dscp_map4.dscp1.value <= field_combo.dscp_map4.dscp1.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map4.dscp1.value = field_storage.dscp_map4.dscp1.value;
+    // Field: sluice_port.dscp_map4.dscp2
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map4.dscp2.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map4 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map4.dscp2.value & ~decoded_wr_biten[10:8]) | (decoded_wr_data[10:8] & decoded_wr_biten[10:8]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map4.dscp2.next = next_c;
+        field_combo.dscp_map4.dscp2.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map4.dscp2.value <= 3'h4;
+        end else begin
+            if(field_combo.dscp_map4.dscp2.load_next) begin
+                field_storage.dscp_map4.dscp2.value <= field_combo.dscp_map4.dscp2.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map4.dscp2.value = field_storage.dscp_map4.dscp2.value;
+    // Field: sluice_port.dscp_map4.dscp3
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map4.dscp3.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map4 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map4.dscp3.value & ~decoded_wr_biten[14:12]) | (decoded_wr_data[14:12] & decoded_wr_biten[14:12]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map4.dscp3.next = next_c;
+        field_combo.dscp_map4.dscp3.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map4.dscp3.value <= 3'h4;
+        end else begin
+            if(field_combo.dscp_map4.dscp3.load_next) begin
+                field_storage.dscp_map4.dscp3.value <= field_combo.dscp_map4.dscp3.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map4.dscp3.value = field_storage.dscp_map4.dscp3.value;
+    // Field: sluice_port.dscp_map4.dscp4
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map4.dscp4.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map4 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map4.dscp4.value & ~decoded_wr_biten[18:16]) | (decoded_wr_data[18:16] & decoded_wr_biten[18:16]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map4.dscp4.next = next_c;
+        field_combo.dscp_map4.dscp4.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map4.dscp4.value <= 3'h4;
+        end else begin
+            if(field_combo.dscp_map4.dscp4.load_next) begin
+                field_storage.dscp_map4.dscp4.value <= field_combo.dscp_map4.dscp4.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map4.dscp4.value = field_storage.dscp_map4.dscp4.value;
+    // Field: sluice_port.dscp_map4.dscp5
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map4.dscp5.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map4 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map4.dscp5.value & ~decoded_wr_biten[22:20]) | (decoded_wr_data[22:20] & decoded_wr_biten[22:20]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map4.dscp5.next = next_c;
+        field_combo.dscp_map4.dscp5.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map4.dscp5.value <= 3'h4;
+        end else begin
+            if(field_combo.dscp_map4.dscp5.load_next) begin
+                field_storage.dscp_map4.dscp5.value <= field_combo.dscp_map4.dscp5.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map4.dscp5.value = field_storage.dscp_map4.dscp5.value;
+    // Field: sluice_port.dscp_map4.dscp6
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map4.dscp6.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map4 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map4.dscp6.value & ~decoded_wr_biten[26:24]) | (decoded_wr_data[26:24] & decoded_wr_biten[26:24]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map4.dscp6.next = next_c;
+        field_combo.dscp_map4.dscp6.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map4.dscp6.value <= 3'h4;
+        end else begin
+            if(field_combo.dscp_map4.dscp6.load_next) begin
+                field_storage.dscp_map4.dscp6.value <= field_combo.dscp_map4.dscp6.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map4.dscp6.value = field_storage.dscp_map4.dscp6.value;
+    // Field: sluice_port.dscp_map4.dscp7
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map4.dscp7.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map4 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map4.dscp7.value & ~decoded_wr_biten[30:28]) | (decoded_wr_data[30:28] & decoded_wr_biten[30:28]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map4.dscp7.next = next_c;
+        field_combo.dscp_map4.dscp7.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map4.dscp7.value <= 3'h4;
+        end else begin
+            if(field_combo.dscp_map4.dscp7.load_next) begin
+                field_storage.dscp_map4.dscp7.value <= field_combo.dscp_map4.dscp7.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map4.dscp7.value = field_storage.dscp_map4.dscp7.value;
+    // Field: sluice_port.dscp_map5.dscp0
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map5.dscp0.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map5 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map5.dscp0.value & ~decoded_wr_biten[2:0]) | (decoded_wr_data[2:0] & decoded_wr_biten[2:0]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map5.dscp0.next = next_c;
+        field_combo.dscp_map5.dscp0.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map5.dscp0.value <= 3'h5;
+        end else begin
+            if(field_combo.dscp_map5.dscp0.load_next) begin
+                field_storage.dscp_map5.dscp0.value <= field_combo.dscp_map5.dscp0.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map5.dscp0.value = field_storage.dscp_map5.dscp0.value;
+    // Field: sluice_port.dscp_map5.dscp1
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map5.dscp1.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map5 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map5.dscp1.value & ~decoded_wr_biten[6:4]) | (decoded_wr_data[6:4] & decoded_wr_biten[6:4]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map5.dscp1.next = next_c;
+        field_combo.dscp_map5.dscp1.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map5.dscp1.value <= 3'h5;
+        end else begin
+            if(field_combo.dscp_map5.dscp1.load_next) begin
+                field_storage.dscp_map5.dscp1.value <= field_combo.dscp_map5.dscp1.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map5.dscp1.value = field_storage.dscp_map5.dscp1.value;
+    // Field: sluice_port.dscp_map5.dscp2
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map5.dscp2.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map5 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map5.dscp2.value & ~decoded_wr_biten[10:8]) | (decoded_wr_data[10:8] & decoded_wr_biten[10:8]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map5.dscp2.next = next_c;
+        field_combo.dscp_map5.dscp2.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map5.dscp2.value <= 3'h5;
+        end else begin
+            if(field_combo.dscp_map5.dscp2.load_next) begin
+                field_storage.dscp_map5.dscp2.value <= field_combo.dscp_map5.dscp2.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map5.dscp2.value = field_storage.dscp_map5.dscp2.value;
+    // Field: sluice_port.dscp_map5.dscp3
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map5.dscp3.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map5 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map5.dscp3.value & ~decoded_wr_biten[14:12]) | (decoded_wr_data[14:12] & decoded_wr_biten[14:12]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map5.dscp3.next = next_c;
+        field_combo.dscp_map5.dscp3.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map5.dscp3.value <= 3'h5;
+        end else begin
+            if(field_combo.dscp_map5.dscp3.load_next) begin
+                field_storage.dscp_map5.dscp3.value <= field_combo.dscp_map5.dscp3.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map5.dscp3.value = field_storage.dscp_map5.dscp3.value;
+    // Field: sluice_port.dscp_map5.dscp4
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map5.dscp4.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map5 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map5.dscp4.value & ~decoded_wr_biten[18:16]) | (decoded_wr_data[18:16] & decoded_wr_biten[18:16]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map5.dscp4.next = next_c;
+        field_combo.dscp_map5.dscp4.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map5.dscp4.value <= 3'h5;
+        end else begin
+            if(field_combo.dscp_map5.dscp4.load_next) begin
+                field_storage.dscp_map5.dscp4.value <= field_combo.dscp_map5.dscp4.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map5.dscp4.value = field_storage.dscp_map5.dscp4.value;
+    // Field: sluice_port.dscp_map5.dscp5
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map5.dscp5.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map5 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map5.dscp5.value & ~decoded_wr_biten[22:20]) | (decoded_wr_data[22:20] & decoded_wr_biten[22:20]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map5.dscp5.next = next_c;
+        field_combo.dscp_map5.dscp5.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map5.dscp5.value <= 3'h5;
+        end else begin
+            if(field_combo.dscp_map5.dscp5.load_next) begin
+                field_storage.dscp_map5.dscp5.value <= field_combo.dscp_map5.dscp5.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map5.dscp5.value = field_storage.dscp_map5.dscp5.value;
+    // Field: sluice_port.dscp_map5.dscp6
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map5.dscp6.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map5 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map5.dscp6.value & ~decoded_wr_biten[26:24]) | (decoded_wr_data[26:24] & decoded_wr_biten[26:24]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map5.dscp6.next = next_c;
+        field_combo.dscp_map5.dscp6.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map5.dscp6.value <= 3'h5;
+        end else begin
+            if(field_combo.dscp_map5.dscp6.load_next) begin
+                field_storage.dscp_map5.dscp6.value <= field_combo.dscp_map5.dscp6.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map5.dscp6.value = field_storage.dscp_map5.dscp6.value;
+    // Field: sluice_port.dscp_map5.dscp7
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map5.dscp7.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map5 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map5.dscp7.value & ~decoded_wr_biten[30:28]) | (decoded_wr_data[30:28] & decoded_wr_biten[30:28]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map5.dscp7.next = next_c;
+        field_combo.dscp_map5.dscp7.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map5.dscp7.value <= 3'h5;
+        end else begin
+            if(field_combo.dscp_map5.dscp7.load_next) begin
+                field_storage.dscp_map5.dscp7.value <= field_combo.dscp_map5.dscp7.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map5.dscp7.value = field_storage.dscp_map5.dscp7.value;
+    // Field: sluice_port.dscp_map6.dscp0
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map6.dscp0.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map6 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map6.dscp0.value & ~decoded_wr_biten[2:0]) | (decoded_wr_data[2:0] & decoded_wr_biten[2:0]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map6.dscp0.next = next_c;
+        field_combo.dscp_map6.dscp0.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map6.dscp0.value <= 3'h6;
+        end else begin
+            if(field_combo.dscp_map6.dscp0.load_next) begin
+                field_storage.dscp_map6.dscp0.value <= field_combo.dscp_map6.dscp0.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map6.dscp0.value = field_storage.dscp_map6.dscp0.value;
+    // Field: sluice_port.dscp_map6.dscp1
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map6.dscp1.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map6 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map6.dscp1.value & ~decoded_wr_biten[6:4]) | (decoded_wr_data[6:4] & decoded_wr_biten[6:4]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map6.dscp1.next = next_c;
+        field_combo.dscp_map6.dscp1.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map6.dscp1.value <= 3'h6;
+        end else begin
+            if(field_combo.dscp_map6.dscp1.load_next) begin
+                field_storage.dscp_map6.dscp1.value <= field_combo.dscp_map6.dscp1.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map6.dscp1.value = field_storage.dscp_map6.dscp1.value;
+    // Field: sluice_port.dscp_map6.dscp2
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map6.dscp2.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map6 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map6.dscp2.value & ~decoded_wr_biten[10:8]) | (decoded_wr_data[10:8] & decoded_wr_biten[10:8]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map6.dscp2.next = next_c;
+        field_combo.dscp_map6.dscp2.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map6.dscp2.value <= 3'h6;
+        end else begin
+            if(field_combo.dscp_map6.dscp2.load_next) begin
+                field_storage.dscp_map6.dscp2.value <= field_combo.dscp_map6.dscp2.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map6.dscp2.value = field_storage.dscp_map6.dscp2.value;
+    // Field: sluice_port.dscp_map6.dscp3
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map6.dscp3.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map6 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map6.dscp3.value & ~decoded_wr_biten[14:12]) | (decoded_wr_data[14:12] & decoded_wr_biten[14:12]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map6.dscp3.next = next_c;
+        field_combo.dscp_map6.dscp3.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map6.dscp3.value <= 3'h6;
+        end else begin
+            if(field_combo.dscp_map6.dscp3.load_next) begin
+                field_storage.dscp_map6.dscp3.value <= field_combo.dscp_map6.dscp3.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map6.dscp3.value = field_storage.dscp_map6.dscp3.value;
+    // Field: sluice_port.dscp_map6.dscp4
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map6.dscp4.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map6 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map6.dscp4.value & ~decoded_wr_biten[18:16]) | (decoded_wr_data[18:16] & decoded_wr_biten[18:16]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map6.dscp4.next = next_c;
+        field_combo.dscp_map6.dscp4.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map6.dscp4.value <= 3'h6;
+        end else begin
+            if(field_combo.dscp_map6.dscp4.load_next) begin
+                field_storage.dscp_map6.dscp4.value <= field_combo.dscp_map6.dscp4.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map6.dscp4.value = field_storage.dscp_map6.dscp4.value;
+    // Field: sluice_port.dscp_map6.dscp5
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map6.dscp5.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map6 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map6.dscp5.value & ~decoded_wr_biten[22:20]) | (decoded_wr_data[22:20] & decoded_wr_biten[22:20]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map6.dscp5.next = next_c;
+        field_combo.dscp_map6.dscp5.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map6.dscp5.value <= 3'h6;
+        end else begin
+            if(field_combo.dscp_map6.dscp5.load_next) begin
+                field_storage.dscp_map6.dscp5.value <= field_combo.dscp_map6.dscp5.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map6.dscp5.value = field_storage.dscp_map6.dscp5.value;
+    // Field: sluice_port.dscp_map6.dscp6
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map6.dscp6.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map6 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map6.dscp6.value & ~decoded_wr_biten[26:24]) | (decoded_wr_data[26:24] & decoded_wr_biten[26:24]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map6.dscp6.next = next_c;
+        field_combo.dscp_map6.dscp6.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map6.dscp6.value <= 3'h6;
+        end else begin
+            if(field_combo.dscp_map6.dscp6.load_next) begin
+                field_storage.dscp_map6.dscp6.value <= field_combo.dscp_map6.dscp6.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map6.dscp6.value = field_storage.dscp_map6.dscp6.value;
+    // Field: sluice_port.dscp_map6.dscp7
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map6.dscp7.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map6 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map6.dscp7.value & ~decoded_wr_biten[30:28]) | (decoded_wr_data[30:28] & decoded_wr_biten[30:28]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map6.dscp7.next = next_c;
+        field_combo.dscp_map6.dscp7.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map6.dscp7.value <= 3'h6;
+        end else begin
+            if(field_combo.dscp_map6.dscp7.load_next) begin
+                field_storage.dscp_map6.dscp7.value <= field_combo.dscp_map6.dscp7.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map6.dscp7.value = field_storage.dscp_map6.dscp7.value;
+    // Field: sluice_port.dscp_map7.dscp0
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map7.dscp0.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map7 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map7.dscp0.value & ~decoded_wr_biten[2:0]) | (decoded_wr_data[2:0] & decoded_wr_biten[2:0]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map7.dscp0.next = next_c;
+        field_combo.dscp_map7.dscp0.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map7.dscp0.value <= 3'h7;
+        end else begin
+            if(field_combo.dscp_map7.dscp0.load_next) begin
+                field_storage.dscp_map7.dscp0.value <= field_combo.dscp_map7.dscp0.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map7.dscp0.value = field_storage.dscp_map7.dscp0.value;
+    // Field: sluice_port.dscp_map7.dscp1
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map7.dscp1.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map7 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map7.dscp1.value & ~decoded_wr_biten[6:4]) | (decoded_wr_data[6:4] & decoded_wr_biten[6:4]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map7.dscp1.next = next_c;
+        field_combo.dscp_map7.dscp1.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map7.dscp1.value <= 3'h7;
+        end else begin
+            if(field_combo.dscp_map7.dscp1.load_next) begin
+                field_storage.dscp_map7.dscp1.value <= field_combo.dscp_map7.dscp1.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map7.dscp1.value = field_storage.dscp_map7.dscp1.value;
+    // Field: sluice_port.dscp_map7.dscp2
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map7.dscp2.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map7 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map7.dscp2.value & ~decoded_wr_biten[10:8]) | (decoded_wr_data[10:8] & decoded_wr_biten[10:8]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map7.dscp2.next = next_c;
+        field_combo.dscp_map7.dscp2.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map7.dscp2.value <= 3'h7;
+        end else begin
+            if(field_combo.dscp_map7.dscp2.load_next) begin
+                field_storage.dscp_map7.dscp2.value <= field_combo.dscp_map7.dscp2.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map7.dscp2.value = field_storage.dscp_map7.dscp2.value;
+    // Field: sluice_port.dscp_map7.dscp3
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map7.dscp3.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map7 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map7.dscp3.value & ~decoded_wr_biten[14:12]) | (decoded_wr_data[14:12] & decoded_wr_biten[14:12]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map7.dscp3.next = next_c;
+        field_combo.dscp_map7.dscp3.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map7.dscp3.value <= 3'h7;
+        end else begin
+            if(field_combo.dscp_map7.dscp3.load_next) begin
+                field_storage.dscp_map7.dscp3.value <= field_combo.dscp_map7.dscp3.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map7.dscp3.value = field_storage.dscp_map7.dscp3.value;
+    // Field: sluice_port.dscp_map7.dscp4
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map7.dscp4.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map7 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map7.dscp4.value & ~decoded_wr_biten[18:16]) | (decoded_wr_data[18:16] & decoded_wr_biten[18:16]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map7.dscp4.next = next_c;
+        field_combo.dscp_map7.dscp4.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map7.dscp4.value <= 3'h7;
+        end else begin
+            if(field_combo.dscp_map7.dscp4.load_next) begin
+                field_storage.dscp_map7.dscp4.value <= field_combo.dscp_map7.dscp4.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map7.dscp4.value = field_storage.dscp_map7.dscp4.value;
+    // Field: sluice_port.dscp_map7.dscp5
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map7.dscp5.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map7 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map7.dscp5.value & ~decoded_wr_biten[22:20]) | (decoded_wr_data[22:20] & decoded_wr_biten[22:20]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map7.dscp5.next = next_c;
+        field_combo.dscp_map7.dscp5.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map7.dscp5.value <= 3'h7;
+        end else begin
+            if(field_combo.dscp_map7.dscp5.load_next) begin
+                field_storage.dscp_map7.dscp5.value <= field_combo.dscp_map7.dscp5.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map7.dscp5.value = field_storage.dscp_map7.dscp5.value;
+    // Field: sluice_port.dscp_map7.dscp6
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map7.dscp6.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map7 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map7.dscp6.value & ~decoded_wr_biten[26:24]) | (decoded_wr_data[26:24] & decoded_wr_biten[26:24]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map7.dscp6.next = next_c;
+        field_combo.dscp_map7.dscp6.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map7.dscp6.value <= 3'h7;
+        end else begin
+            if(field_combo.dscp_map7.dscp6.load_next) begin
+                field_storage.dscp_map7.dscp6.value <= field_combo.dscp_map7.dscp6.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map7.dscp6.value = field_storage.dscp_map7.dscp6.value;
+    // Field: sluice_port.dscp_map7.dscp7
+    always_comb begin
+        automatic logic [2:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.dscp_map7.dscp7.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.dscp_map7 && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.dscp_map7.dscp7.value & ~decoded_wr_biten[30:28]) | (decoded_wr_data[30:28] & decoded_wr_biten[30:28]);
+            load_next_c = '1;
+        end
+        field_combo.dscp_map7.dscp7.next = next_c;
+        field_combo.dscp_map7.dscp7.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.dscp_map7.dscp7.value <= 3'h7;
+        end else begin
+            if(field_combo.dscp_map7.dscp7.load_next) begin
+                field_storage.dscp_map7.dscp7.value <= field_combo.dscp_map7.dscp7.next;
+            end
+        end
+    end
+    assign hwif_out.dscp_map7.dscp7.value = field_storage.dscp_map7.dscp7.value;
+    for(genvar i0=0; i0<8; i0++) begin
+        // Field: sluice_port.queue[].limit.bytes
+        always_comb begin
+            automatic logic [23:0] next_c;
+            automatic logic load_next_c;
+            next_c = field_storage.queue[i0].limit.bytes.value;
+            load_next_c = '0;
+            if(decoded_reg_strb.queue[i0].limit && decoded_req_is_wr) begin // SW write
+                next_c = (field_storage.queue[i0].limit.bytes.value & ~decoded_wr_biten[23:0]) | (decoded_wr_data[23:0] & decoded_wr_biten[23:0]);
+                load_next_c = '1;
+            end
+            field_combo.queue[i0].limit.bytes.next = next_c;
+            field_combo.queue[i0].limit.bytes.load_next = load_next_c;
+        end
+        always_ff @(posedge clk or negedge arst_n) begin
+            if(~arst_n) begin
+                field_storage.queue[i0].limit.bytes.value <= 24'hffffff;
+            end else begin
+                if(field_combo.queue[i0].limit.bytes.load_next) begin
+                    field_storage.queue[i0].limit.bytes.value <= field_combo.queue[i0].limit.bytes.next;
+                end
+            end
+        end
+        assign hwif_out.queue[i0].limit.bytes.value = field_storage.queue[i0].limit.bytes.value;
+        // Field: sluice_port.queue[].schedule.quantum
+        always_comb begin
+            automatic logic [19:0] next_c;
+            automatic logic load_next_c;
+            next_c = field_storage.queue[i0].schedule.quantum.value;
+            load_next_c = '0;
+            if(decoded_reg_strb.queue[i0].schedule && decoded_req_is_wr) begin // SW write
+                next_c = (field_storage.queue[i0].schedule.quantum.value & ~decoded_wr_biten[19:0]) | (decoded_wr_data[19:0] & decoded_wr_biten[19:0]);
+                load_next_c = '1;
+            end
+            field_combo.queue[i0].schedule.quantum.next = next_c;
+            field_combo.queue[i0].schedule.quantum.load_next = load_next_c;
+        end
+        always_ff @(posedge clk or negedge arst_n) begin
+            if(~arst_n) begin
+                field_storage.queue[i0].schedule.quantum.value <= 20'h0;
+            end else begin
+                if(field_combo.queue[i0].schedule.quantum.load_next) begin
+                    field_storage.queue[i0].schedule.quantum.value <= field_combo.queue[i0].schedule.quantum.next;
+                end
+            end
+        end
+        assign hwif_out.queue[i0].schedule.quantum.value = field_storage.queue[i0].schedule.quantum.value;
+        // Field: sluice_port.queue[].schedule.strict
+        always_comb begin
+            automatic logic [0:0] next_c;
+            automatic logic load_next_c;
+            next_c = field_storage.queue[i0].schedule.strict.value;
+            load_next_c = '0;
+            if(decoded_reg_strb.queue[i0].schedule && decoded_req_is_wr) begin // SW write
+                next_c = (field_storage.queue[i0].schedule.strict.value & ~decoded_wr_biten[31:31]) | (decoded_wr_data[31:31] & decoded_wr_biten[31:31]);
+                load_next_c = '1;
+            end
+            field_combo.queue[i0].schedule.strict.next = next_c;
+            field_combo.queue[i0].schedule.strict.load_next = load_next_c;
+        end
+        always_ff @(posedge clk or negedge arst_n) begin
+            if(~arst_n) begin
+                field_storage.queue[i0].schedule.strict.value <= 1'h1;
+            end else begin
+                if(field_combo.queue[i0].schedule.strict.load_next) begin
+                    field_storage.queue[i0].schedule.strict.value <= field_combo.queue[i0].schedule.strict.next;
+                end
+            end
+        end
+        assign hwif_out.queue[i0].schedule.strict.value = field_storage.queue[i0].schedule.strict.value;
+        // Field: sluice_port.queue[].red_min.bytes
+        always_comb begin
+            automatic logic [23:0] next_c;
+            automatic logic load_next_c;
+            next_c = field_storage.queue[i0].red_min.bytes.value;
+            load_next_c = '0;
+            if(decoded_reg_strb.queue[i0].red_min && decoded_req_is_wr) begin // SW write
+                next_c = (field_storage.queue[i0].red_min.bytes.value & ~decoded_wr_biten[23:0]) | (decoded_wr_data[23:0] & decoded_wr_biten[23:0]);
+                load_next_c = '1;
+            end
+            field_combo.queue[i0].red_min.bytes.next = next_c;
+            field_combo.queue[i0].red_min.bytes.load_next = load_next_c;
+        end
+        always_ff @(posedge clk or negedge arst_n) begin
+            if(~arst_n) begin
+                field_storage.queue[i0].red_min.bytes.value <= 24'h0;
+            end else begin
+                if(field_combo.queue[i0].red_min.bytes.load_next) begin
+                    field_storage.queue[i0].red_min.bytes.value <= field_combo.queue[i0].red_min.bytes.next;
+                end
+            end
+        end
+        assign hwif_out.queue[i0].red_min.bytes.value = field_storage.queue[i0].red_min.bytes.value;
+        // Field: sluice_port.queue[].red_max.bytes
+        always_comb begin
+            automatic logic [23:0] next_c;
+            automatic logic load_next_c;
+            next_c = field_storage.queue[i0].red_max.bytes.value;
+            load_next_c = '0;
+            if(decoded_reg_strb.queue[i0].red_max && decoded_req_is_wr) begin // SW write
+                next_c = (field_storage.queue[i0].red_max.bytes.value & ~decoded_wr_biten[23:0]) | (decoded_wr_data[23:0] & decoded_wr_biten[23:0]);
+                load_next_c = '1;
+            end
+            field_combo.queue[i0].red_max.bytes.next = next_c;
+            field_combo.queue[i0].red_max.bytes.load_next = load_next_c;
+        end
+        always_ff @(posedge clk or negedge arst_n) begin
+            if(~arst_n) begin
+                field_storage.queue[i0].red_max.bytes.value <= 24'h0;
+            end else begin
+                if(field_combo.queue[i0].red_max.bytes.load_next) begin
+                    field_storage.queue[i0].red_max.bytes.value <= field_combo.queue[i0].red_max.bytes.next;
+                end
+            end
+        end
+        assign hwif_out.queue[i0].red_max.bytes.value = field_storage.queue[i0].red_max.bytes.value;
+        // Field: sluice_port.queue[].red.probability
+        always_comb begin
+            automatic logic [16:0] next_c;
+            automatic logic load_next_c;
+            next_c = field_storage.queue[i0].red.probability.value;
+            load_next_c = '0;
+            if(decoded_reg_strb.queue[i0].red && decoded_req_is_wr) begin // SW write
+                next_c = (field_storage.queue[i0].red.probability.value & ~decoded_wr_biten[16:0]) | (decoded_wr_data[16:0] & decoded_wr_biten[16:0]);
+                load_next_c = '1;
+            end
+            field_combo.queue[i0].red.probability.next = next_c;
+            field_combo.queue[i0].red.probability.load_next = load_next_c;
+        end
+        always_ff @(posedge clk or negedge arst_n) begin
+            if(~arst_n) begin
+                field_storage.queue[i0].red.probability.value <= 17'h0;
+            end else begin
+                if(field_combo.queue[i0].red.probability.load_next) begin
+                    field_storage.queue[i0].red.probability.value <= field_combo.queue[i0].red.probability.next;
+                end
+            end
+        end
+        assign hwif_out.queue[i0].red.probability.value = field_storage.queue[i0].red.probability.value;
+        // Field: sluice_port.queue[].red.weight
+        always_comb begin
+            automatic logic [3:0] next_c;
+            automatic logic load_next_c;
+            next_c = field_storage.queue[i0].red.weight.value;
+            load_next_c = '0;
+            if(decoded_reg_strb.queue[i0].red && decoded_req_is_wr) begin // SW write
+                next_c = (field_storage.queue[i0].red.weight.value & ~decoded_wr_biten[23:20]) | (decoded_wr_data[23:20] & decoded_wr_biten[23:20]);
+                load_next_c = '1;
+            end
+            field_combo.queue[i0].red.weight.next = next_c;
+            field_combo.queue[i0].red.weight.load_next = load_next_c;
+        end
+        always_ff @(posedge clk or negedge arst_n) begin
+            if(~arst_n) begin
+                field_storage.queue[i0].red.weight.value <= 4'h0;
+            end else begin
+                if(field_combo.queue[i0].red.weight.load_next) begin
+                    field_storage.queue[i0].red.weight.value <= field_combo.queue[i0].red.weight.next;
+                end
+            end
+        end
+        assign hwif_out.queue[i0].red.weight.value = field_storage.queue[i0].red.weight.value;
+        // Field: sluice_port.queue[].red.enable
+        always_comb begin
+            automatic logic [0:0] next_c;
+            automatic logic load_next_c;
+            next_c = field_storage.queue[i0].red.enable.value;
+            load_next_c = '0;
+            if(decoded_reg_strb.queue[i0].red && decoded_req_is_wr) begin // SW write
+                next_c = (field_storage.queue[i0].red.enable.value & ~decoded_wr_biten[24:24]) | (decoded_wr_data[24:24] & decoded_wr_biten[24:24]);
+                load_next_c = '1;
+            end
+            field_combo.queue[i0].red.enable.next = next_c;
+            field_combo.queue[i0].red.enable.load_next = load_next_c;
+        end
+        always_ff @(posedge clk or negedge arst_n) begin
+            if(~arst_n) begin
+                field_storage.queue[i0].red.enable.value <= 1'h0;
+            end else begin
+                if(field_combo.queue[i0].red.enable.load_next) begin
+                    field_storage.queue[i0].red.enable.value <= field_combo.queue[i0].red.enable.next;
+                end
+            end
+        end
+        assign hwif_out.queue[i0].red.enable.value = field_storage.queue[i0].red.enable.value;
+        // Field: sluice_port.queue[].red.ecn
+        always_comb begin
+            automatic logic [0:0] next_c;
+            automatic logic load_next_c;
+            next_c = field_storage.queue[i0].red.ecn.value;
+            load_next_c = '0;
+            if(decoded_reg_strb.queue[i0].red && decoded_req_is_wr) begin // SW write
+                next_c = (field_storage.queue[i0].red.ecn.value & ~decoded_wr_biten[25:25]) | (decoded_wr_data[25:25] & decoded_wr_biten[25:25]);
+                load_next_c = '1;
+            end
+            field_combo.queue[i0].red.ecn.next = next_c;
+            field_combo.queue[i0].red.ecn.load_next = load_next_c;
+        end
+        always_ff @(posedge clk or negedge arst_n) begin
+            if(~arst_n) begin
+                field_storage.queue[i0].red.ecn.value <= 1'h0;
+            end else begin
+                if(field_combo.queue[i0].red.ecn.load_next) begin
+                    field_storage.queue[i0].red.ecn.value <= field_combo.queue[i0].red.ecn.next;
+                end
+            end
+        end
+        assign hwif_out.queue[i0].red.ecn.value = field_storage.queue[i0].red.ecn.value;
+        // Field: sluice_port.queue[].red.above_drop
+        always_comb begin
+            automatic logic [0:0] next_c;
+            automatic logic load_next_c;
+            next_c = field_storage.queue[i0].red.above_drop.value;
+            load_next_c = '0;
+            if(decoded_reg_strb.queue[i0].red && decoded_req_is_wr) begin // SW write
+                next_c = (field_storage.queue[i0].red.above_drop.value & ~decoded_wr_biten[26:26]) | (decoded_wr_data[26:26] & decoded_wr_biten[26:26]);
+                load_next_c = '1;
+            end
+            field_combo.queue[i0].red.above_drop.next = next_c;
+            field_combo.queue[i0].red.above_drop.load_next = load_next_c;
+        end
+        always_ff @(posedge clk or negedge arst_n) begin
+            if(~arst_n) begin
+                field_storage.queue[i0].red.above_drop.value <= 1'h0;
+            end else begin
+                if(field_combo.queue[i0].red.above_drop.load_next) begin
+                    field_storage.queue[i0].red.above_drop.value <= field_combo.queue[i0].red.above_drop.next;
+                end
+            end
+        end
+        assign hwif_out.queue[i0].red.above_drop.value = field_storage.queue[i0].red.above_drop.value;
+        // Field: sluice_port.queue[].red.not_ect_drop
+        always_comb begin
+            automatic logic [0:0] next_c;
+            automatic logic load_next_c;
+            next_c = field_storage.queue[i0].red.not_ect_drop.value;
+            load_next_c = '0;
+            if(decoded_reg_strb.queue[i0].red && decoded_req_is_wr) begin // SW write
+                next_c = (field_storage.queue[i0].red.not_ect_drop.value & ~decoded_wr_biten[27:27]) | (decoded_wr_data[27:27] & decoded_wr_biten[27:27]);
+                load_next_c = '1;
+            end
+            field_combo.queue[i0].red.not_ect_drop.next = next_c;
+            field_combo.queue[i0].red.not_ect_drop.load_next = load_next_c;
+        end
+        always_ff @(posedge clk or negedge arst_n) begin
+            if(~arst_n) begin
+                field_storage.queue[i0].red.not_ect_drop.value <= 1'h0;
+            end else begin
+                if(field_combo.queue[i0].red.not_ect_drop.load_next) begin
+                    field_storage.queue[i0].red.not_ect_drop.value <= field_combo.queue[i0].red.not_ect_drop.next;
+                end
+            end
+        end
+        assign hwif_out.queue[i0].red.not_ect_drop.value = field_storage.queue[i0].red.not_ect_drop.value;
+        // Field: sluice_port.queue[].red.departure
+        always_comb begin
+            automatic logic [0:0] next_c;
+            automatic logic load_next_c;
+            next_c = field_storage.queue[i0].red.departure.value;
+            load_next_c = '0;
+            if(decoded_reg_strb.queue[i0].red && decoded_req_is_wr) begin // SW write
+                next_c = (field_storage.queue[i0].red.departure.value & ~decoded_wr_biten[28:28]) | (decoded_wr_data[28:28] & decoded_wr_biten[28:28]);
+                load_next_c = '1;
+            end
+            field_combo.queue[i0].red.departure.next = next_c;
+            field_combo.queue[i0].red.departure.load_next = load_next_c;
+        end
+        always_ff @(posedge clk or negedge arst_n) begin
+            if(~arst_n) begin
+                field_storage.queue[i0].red.departure.value <= 1'h0;
+            end else begin
+                if(field_combo.queue[i0].red.departure.load_next) begin
+                    field_storage.queue[i0].red.departure.value <= field_combo.queue[i0].red.departure.next;
+                end
+            end
+        end
+        assign hwif_out.queue[i0].red.departure.value = field_storage.queue[i0].red.departure.value;
+    end
     // External region: sluice_port.stats
     assign hwif_out.stats.req = decoded_reg_strb.stats;
     assign hwif_out.stats.addr = decoded_addr[7:0];
     assign hwif_out.stats.req_is_wr = decoded_req_is_wr;
     assign hwif_out.stats.wr_data = decoded_wr_data;
     assign hwif_out.stats.wr_biten = decoded_wr_biten;
+    // External region: sluice_port.queue_stats
+    assign hwif_out.queue_stats.req = decoded_reg_strb.queue_stats;
+    assign hwif_out.queue_stats.addr = decoded_addr[9:0];
+    assign hwif_out.queue_stats.req_is_wr = decoded_req_is_wr;
+    assign hwif_out.queue_stats.wr_data = decoded_wr_data;
+    assign hwif_out.queue_stats.wr_biten = decoded_wr_biten;
 
     //--------------------------------------------------------------------------
     // Write response
@@ -378,6 +3191,7 @@ module sluice_port (
         automatic logic wr_ack;
         wr_ack = '0;
         wr_ack |= hwif_in.stats.wr_ack;
+        wr_ack |= hwif_in.queue_stats.wr_ack;
         external_wr_ack = wr_ack;
     end
     assign cpuif_wr_ack = external_wr_ack | (decoded_req & decoded_req_is_wr & ~decoded_req_is_external);
@@ -392,6 +3206,7 @@ module sluice_port (
         automatic logic rd_ack;
         rd_ack = '0;
         rd_ack |= hwif_in.stats.rd_ack;
+        rd_ack |= hwif_in.queue_stats.rd_ack;
         readback_external_rd_ack_c = rd_ack;
     end
 
@@ -449,8 +3264,189 @@ module sluice_port (
             readback_data_var[15] = hwif_in.active_csig.locator_valid.next;
             readback_data_var[17:16] = hwif_in.active_csig.action.next;
         end
-        if((rd_mux_addr >= 12'h800) && (rd_mux_addr <= 12'h800 + 12'hdf)) begin
+        if(rd_mux_addr == 12'h100) begin
+            readback_data_var[23:0] = field_storage.buffer_limit.bytes.value;
+        end
+        if(rd_mux_addr == 12'h104) begin
+            readback_data_var[2:0] = field_storage.default_queue.index.value;
+        end
+        if(rd_mux_addr == 12'h108) begin
+            readback_data_var[31:0] = field_storage.red_seed.value.value;
+        end
+        if(rd_mux_addr == 12'h10c) begin
+            readback_data_var[2:0] = field_storage.pcp_map.pcp0.value;
+            readback_data_var[6:4] = field_storage.pcp_map.pcp1.value;
+            readback_data_var[10:8] = field_storage.pcp_map.pcp2.value;
+            readback_data_var[14:12] = field_storage.pcp_map.pcp3.value;
+            readback_data_var[18:16] = field_storage.pcp_map.pcp4.value;
+            readback_data_var[22:20] = field_storage.pcp_map.pcp5.value;
+            readback_data_var[26:24] = field_storage.pcp_map.pcp6.value;
+            readback_data_var[30:28] = field_storage.pcp_map.pcp7.value;
+        end
+        if(rd_mux_addr == 12'h110) begin
+            readback_data_var[2:0] = field_storage.dscp_map0.dscp0.value;
+            readback_data_var[6:4] = field_storage.dscp_map0.dscp1.value;
+            readback_data_var[10:8] = field_storage.dscp_map0.dscp2.value;
+            readback_data_var[14:12] = field_storage.dscp_map0.dscp3.value;
+            readback_data_var[18:16] = field_storage.dscp_map0.dscp4.value;
+            readback_data_var[22:20] = field_storage.dscp_map0.dscp5.value;
+            readback_data_var[26:24] = field_storage.dscp_map0.dscp6.value;
+            readback_data_var[30:28] = field_storage.dscp_map0.dscp7.value;
+        end
+        if(rd_mux_addr == 12'h114) begin
+            readback_data_var[2:0] = field_storage.dscp_map1.dscp0.value;
+            readback_data_var[6:4] = field_storage.dscp_map1.dscp1.value;
+            readback_data_var[10:8] = field_storage.dscp_map1.dscp2.value;
+            readback_data_var[14:12] = field_storage.dscp_map1.dscp3.value;
+            readback_data_var[18:16] = field_storage.dscp_map1.dscp4.value;
+            readback_data_var[22:20] = field_storage.dscp_map1.dscp5.value;
+            readback_data_var[26:24] = field_storage.dscp_map1.dscp6.value;
+            readback_data_var[30:28] = field_storage.dscp_map1.dscp7.value;
+        end
+        if(rd_mux_addr == 12'h118) begin
+            readback_data_var[2:0] = field_storage.dscp_map2.dscp0.value;
+            readback_data_var[6:4] = field_storage.dscp_map2.dscp1.value;
+            readback_data_var[10:8] = field_storage.dscp_map2.dscp2.value;
+            readback_data_var[14:12] = field_storage.dscp_map2.dscp3.value;
+            readback_data_var[18:16] = field_storage.dscp_map2.dscp4.value;
+            readback_data_var[22:20] = field_storage.dscp_map2.dscp5.value;
+            readback_data_var[26:24] = field_storage.dscp_map2.dscp6.value;
+            readback_data_var[30:28] = field_storage.dscp_map2.dscp7.value;
+        end
+        if(rd_mux_addr == 12'h11c) begin
+            readback_data_var[2:0] = field_storage.dscp_map3.dscp0.value;
+            readback_data_var[6:4] = field_storage.dscp_map3.dscp1.value;
+            readback_data_var[10:8] = field_storage.dscp_map3.dscp2.value;
+            readback_data_var[14:12] = field_storage.dscp_map3.dscp3.value;
+            readback_data_var[18:16] = field_storage.dscp_map3.dscp4.value;
+            readback_data_var[22:20] = field_storage.dscp_map3.dscp5.value;
+            readback_data_var[26:24] = field_storage.dscp_map3.dscp6.value;
+            readback_data_var[30:28] = field_storage.dscp_map3.dscp7.value;
+        end
+        if(rd_mux_addr == 12'h120) begin
+            readback_data_var[2:0] = field_storage.dscp_map4.dscp0.value;
+            readback_data_var[6:4] = field_storage.dscp_map4.dscp1.value;
+            readback_data_var[10:8] = field_storage.dscp_map4.dscp2.value;
+            readback_data_var[14:12] = field_storage.dscp_map4.dscp3.value;
+            readback_data_var[18:16] = field_storage.dscp_map4.dscp4.value;
+            readback_data_var[22:20] = field_storage.dscp_map4.dscp5.value;
+            readback_data_var[26:24] = field_storage.dscp_map4.dscp6.value;
+            readback_data_var[30:28] = field_storage.dscp_map4.dscp7.value;
+        end
+        if(rd_mux_addr == 12'h124) begin
+            readback_data_var[2:0] = field_storage.dscp_map5.dscp0.value;
+            readback_data_var[6:4] = field_storage.dscp_map5.dscp1.value;
+            readback_data_var[10:8] = field_storage.dscp_map5.dscp2.value;
+            readback_data_var[14:12] = field_storage.dscp_map5.dscp3.value;
+            readback_data_var[18:16] = field_storage.dscp_map5.dscp4.value;
+            readback_data_var[22:20] = field_storage.dscp_map5.dscp5.value;
+            readback_data_var[26:24] = field_storage.dscp_map5.dscp6.value;
+            readback_data_var[30:28] = field_storage.dscp_map5.dscp7.value;
+        end
+        if(rd_mux_addr == 12'h128) begin
+            readback_data_var[2:0] = field_storage.dscp_map6.dscp0.value;
+            readback_data_var[6:4] = field_storage.dscp_map6.dscp1.value;
+            readback_data_var[10:8] = field_storage.dscp_map6.dscp2.value;
+            readback_data_var[14:12] = field_storage.dscp_map6.dscp3.value;
+            readback_data_var[18:16] = field_storage.dscp_map6.dscp4.value;
+            readback_data_var[22:20] = field_storage.dscp_map6.dscp5.value;
+            readback_data_var[26:24] = field_storage.dscp_map6.dscp6.value;
+            readback_data_var[30:28] = field_storage.dscp_map6.dscp7.value;
+        end
+        if(rd_mux_addr == 12'h12c) begin
+            readback_data_var[2:0] = field_storage.dscp_map7.dscp0.value;
+            readback_data_var[6:4] = field_storage.dscp_map7.dscp1.value;
+            readback_data_var[10:8] = field_storage.dscp_map7.dscp2.value;
+            readback_data_var[14:12] = field_storage.dscp_map7.dscp3.value;
+            readback_data_var[18:16] = field_storage.dscp_map7.dscp4.value;
+            readback_data_var[22:20] = field_storage.dscp_map7.dscp5.value;
+            readback_data_var[26:24] = field_storage.dscp_map7.dscp6.value;
+            readback_data_var[30:28] = field_storage.dscp_map7.dscp7.value;
+        end
+        for(int i0=0; i0<8; i0++) begin
+            if(rd_mux_addr == 12'h200 + (12)'(i0) * 12'h20) begin
+                readback_data_var[23:0] = field_storage.queue[i0].limit.bytes.value;
+            end
+            if(rd_mux_addr == 12'h204 + (12)'(i0) * 12'h20) begin
+                readback_data_var[19:0] = field_storage.queue[i0].schedule.quantum.value;
+                readback_data_var[31] = field_storage.queue[i0].schedule.strict.value;
+            end
+            if(rd_mux_addr == 12'h208 + (12)'(i0) * 12'h20) begin
+                readback_data_var[23:0] = field_storage.queue[i0].red_min.bytes.value;
+            end
+            if(rd_mux_addr == 12'h20c + (12)'(i0) * 12'h20) begin
+                readback_data_var[23:0] = field_storage.queue[i0].red_max.bytes.value;
+            end
+            if(rd_mux_addr == 12'h210 + (12)'(i0) * 12'h20) begin
+                readback_data_var[16:0] = field_storage.queue[i0].red.probability.value;
+                readback_data_var[23:20] = field_storage.queue[i0].red.weight.value;
+                readback_data_var[24] = field_storage.queue[i0].red.enable.value;
+                readback_data_var[25] = field_storage.queue[i0].red.ecn.value;
+                readback_data_var[26] = field_storage.queue[i0].red.above_drop.value;
+                readback_data_var[27] = field_storage.queue[i0].red.not_ect_drop.value;
+                readback_data_var[28] = field_storage.queue[i0].red.departure.value;
+            end
+        end
+        if(rd_mux_addr == 12'h400) begin
+            readback_data_var[23:0] = hwif_in.active_buffer_limit.bytes.next;
+        end
+        if(rd_mux_addr == 12'h404) begin
+            readback_data_var[2:0] = hwif_in.active_default_queue.index.next;
+        end
+        if(rd_mux_addr == 12'h408) begin
+            readback_data_var[31:0] = hwif_in.active_red_seed.value.next;
+        end
+        if(rd_mux_addr == 12'h40c) begin
+            readback_data_var[2:0] = hwif_in.active_pcp_map.pcp0.next;
+            readback_data_var[6:4] = hwif_in.active_pcp_map.pcp1.next;
+            readback_data_var[10:8] = hwif_in.active_pcp_map.pcp2.next;
+            readback_data_var[14:12] = hwif_in.active_pcp_map.pcp3.next;
+            readback_data_var[18:16] = hwif_in.active_pcp_map.pcp4.next;
+            readback_data_var[22:20] = hwif_in.active_pcp_map.pcp5.next;
+            readback_data_var[26:24] = hwif_in.active_pcp_map.pcp6.next;
+            readback_data_var[30:28] = hwif_in.active_pcp_map.pcp7.next;
+        end
+        for(int i0=0; i0<8; i0++) begin
+            if(rd_mux_addr == 12'h410 + (12)'(i0) * 12'h4) begin
+                readback_data_var[2:0] = hwif_in.active_dscp_map[i0].dscp0.next;
+                readback_data_var[6:4] = hwif_in.active_dscp_map[i0].dscp1.next;
+                readback_data_var[10:8] = hwif_in.active_dscp_map[i0].dscp2.next;
+                readback_data_var[14:12] = hwif_in.active_dscp_map[i0].dscp3.next;
+                readback_data_var[18:16] = hwif_in.active_dscp_map[i0].dscp4.next;
+                readback_data_var[22:20] = hwif_in.active_dscp_map[i0].dscp5.next;
+                readback_data_var[26:24] = hwif_in.active_dscp_map[i0].dscp6.next;
+                readback_data_var[30:28] = hwif_in.active_dscp_map[i0].dscp7.next;
+            end
+        end
+        for(int i0=0; i0<8; i0++) begin
+            if(rd_mux_addr == 12'h500 + (12)'(i0) * 12'h20) begin
+                readback_data_var[23:0] = hwif_in.active_queue[i0].limit.bytes.next;
+            end
+            if(rd_mux_addr == 12'h504 + (12)'(i0) * 12'h20) begin
+                readback_data_var[19:0] = hwif_in.active_queue[i0].schedule.quantum.next;
+                readback_data_var[31] = hwif_in.active_queue[i0].schedule.strict.next;
+            end
+            if(rd_mux_addr == 12'h508 + (12)'(i0) * 12'h20) begin
+                readback_data_var[23:0] = hwif_in.active_queue[i0].red_min.bytes.next;
+            end
+            if(rd_mux_addr == 12'h50c + (12)'(i0) * 12'h20) begin
+                readback_data_var[23:0] = hwif_in.active_queue[i0].red_max.bytes.next;
+            end
+            if(rd_mux_addr == 12'h510 + (12)'(i0) * 12'h20) begin
+                readback_data_var[16:0] = hwif_in.active_queue[i0].red.probability.next;
+                readback_data_var[23:20] = hwif_in.active_queue[i0].red.weight.next;
+                readback_data_var[24] = hwif_in.active_queue[i0].red.enable.next;
+                readback_data_var[25] = hwif_in.active_queue[i0].red.ecn.next;
+                readback_data_var[26] = hwif_in.active_queue[i0].red.above_drop.next;
+                readback_data_var[27] = hwif_in.active_queue[i0].red.not_ect_drop.next;
+                readback_data_var[28] = hwif_in.active_queue[i0].red.departure.next;
+            end
+        end
+        if((rd_mux_addr >= 12'h800) && (rd_mux_addr <= 12'h800 + 12'hf7)) begin
             readback_data_var = hwif_in.stats.rd_data;
+        end
+        if((rd_mux_addr >= 12'hc00) && (rd_mux_addr <= 12'hc00 + 12'h3ff)) begin
+            readback_data_var = hwif_in.queue_stats.rd_data;
         end
         readback_data = readback_data_var;
         readback_done = decoded_req & ~decoded_req_is_wr & ~decoded_req_is_external;

@@ -3,8 +3,9 @@
 // no block has the address.
 //
 // Interface:  one access at a time (axil_slave). Errors of its own: an address between the blocks, a port
-//             that this build does not have, and a write to a port's statistics, which their block leaves
-//             to whoever is outside it. The other errors come from the blocks, in their ack clock.
+//             that this build does not have, a write to a port's statistics, and an address behind the
+//             last counter of a queue: these two their block leaves to whoever is outside it. The other
+//             errors come from the blocks, in their ack clock.
 // Latency:    combinational.
 // Source:     regs/sluice.rdl.
 `default_nettype none
@@ -31,14 +32,18 @@ module reg_demux
 );
   localparam int unsigned PortAddrW = 14;  // ports are 0x4000 apart, from 0x100000
 
-  logic in_global, in_port, to_stats;
+  localparam int unsigned QueueStepW = 7;  // statistics of the queues are 0x80 apart
+
+  logic in_global, in_port, to_stats, queue_gap;
   logic [5:0] number;
 
   assign number = addr_i[PortAddrW+:6];
   assign in_global = !addr_i[20] && addr_i[19:SLUICE_GLOBAL_MIN_ADDR_WIDTH] == '0;
   assign to_stats = 32'(addr_i[SLUICE_PORT_MIN_ADDR_WIDTH-1:0]) >= stats_index_pkg::StatsBase;
+  assign queue_gap = 32'(addr_i[SLUICE_PORT_MIN_ADDR_WIDTH-1:0]) >= stats_index_pkg::QueueStatsBase &&
+      32'(addr_i[QueueStepW-1:3]) >= stats_index_pkg::NumQueueStats;
   assign in_port   = addr_i[20] && 32'(number) < NumPorts &&
-      addr_i[PortAddrW-1:SLUICE_PORT_MIN_ADDR_WIDTH] == '0 && !(to_stats && write_i);
+      addr_i[PortAddrW-1:SLUICE_PORT_MIN_ADDR_WIDTH] == '0 && !(to_stats && write_i) && !queue_gap;
 
   assign global_req_o = req_i && in_global;
 

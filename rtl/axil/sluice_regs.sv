@@ -12,53 +12,58 @@
 module sluice_regs
   import sluice_pkg::*;
 #(
-  parameter int unsigned NumPorts = 1,
-  parameter int unsigned DataW    = 512
+  parameter int unsigned NumPorts    = 1,
+  parameter int unsigned DataW       = 512,
+  parameter int unsigned BufferBytes = 4194304
 ) (
-  input  wire                                clk_i,
-  input  wire                                rst_ni,
-  input  wire                                s_axil_awvalid,
-  output logic                               s_axil_awready,
-  input  wire               [          20:0] s_axil_awaddr,
-  input  wire                                s_axil_wvalid,
-  output logic                               s_axil_wready,
-  input  wire               [          31:0] s_axil_wdata,
-  input  wire               [           3:0] s_axil_wstrb,
-  output logic                               s_axil_bvalid,
-  input  wire                                s_axil_bready,
-  output logic              [           1:0] s_axil_bresp,
-  input  wire                                s_axil_arvalid,
-  output logic                               s_axil_arready,
-  input  wire               [          20:0] s_axil_araddr,
-  output logic                               s_axil_rvalid,
-  input  wire                                s_axil_rready,
-  output logic              [          31:0] s_axil_rdata,
-  output logic              [           1:0] s_axil_rresp,
-  output logic                               irq_o,
-  input  wire time_t                         now_i,
-  output logic                               time_enable_o,
-  output logic              [          47:0] time_period_o,
-  output logic                               go_o,
-  output logic              [NumSignals-1:0] tables_o,
-  output csig_config_t                       staged_csig_o,
-  output port_config_t      [  NumPorts-1:0] staged_port_o,
-  input  wire csig_config_t                  csig_i,
-  input  wire port_config_t [  NumPorts-1:0] port_i,
-  input  wire csig_status_t                  status_i,
-  output ext_req_t                           shadow_req_o,
-  input  wire ext_rsp_t                      shadow_rsp_i,
-  output ext_req_t                           active_req_o,
-  input  wire ext_rsp_t                      active_rsp_i,
-  output logic                               snapshot_o,
-  output logic                               clear_o,
-  output ext_req_t          [  NumPorts-1:0] stats_req_o,
-  input  wire ext_rsp_t     [  NumPorts-1:0] stats_rsp_i,
-  input  wire                                activate_event_i,
-  input  wire                                refused_event_i,
-  input  wire                                dropped_event_i,
-  output logic                               idle_o
+  input  wire                                  clk_i,
+  input  wire                                  rst_ni,
+  input  wire                                  s_axil_awvalid,
+  output logic                                 s_axil_awready,
+  input  wire                 [          20:0] s_axil_awaddr,
+  input  wire                                  s_axil_wvalid,
+  output logic                                 s_axil_wready,
+  input  wire                 [          31:0] s_axil_wdata,
+  input  wire                 [           3:0] s_axil_wstrb,
+  output logic                                 s_axil_bvalid,
+  input  wire                                  s_axil_bready,
+  output logic                [           1:0] s_axil_bresp,
+  input  wire                                  s_axil_arvalid,
+  output logic                                 s_axil_arready,
+  input  wire                 [          20:0] s_axil_araddr,
+  output logic                                 s_axil_rvalid,
+  input  wire                                  s_axil_rready,
+  output logic                [          31:0] s_axil_rdata,
+  output logic                [           1:0] s_axil_rresp,
+  output logic                                 irq_o,
+  input  wire time_t                           now_i,
+  output logic                                 time_enable_o,
+  output logic                [          47:0] time_period_o,
+  output logic                                 go_o,
+  output logic                [NumSignals-1:0] tables_o,
+  output csig_config_t                         staged_csig_o,
+  output port_config_t        [  NumPorts-1:0] staged_port_o,
+  output buffer_config_t      [  NumPorts-1:0] staged_buffer_o,
+  input  wire csig_config_t                    csig_i,
+  input  wire port_config_t   [  NumPorts-1:0] port_i,
+  input  wire buffer_config_t [  NumPorts-1:0] buffer_i,
+  input  wire csig_status_t                    status_i,
+  output ext_req_t                             shadow_req_o,
+  input  wire ext_rsp_t                        shadow_rsp_i,
+  output ext_req_t                             active_req_o,
+  input  wire ext_rsp_t                        active_rsp_i,
+  output logic                                 snapshot_o,
+  output logic                                 clear_o,
+  output ext_req_t            [  NumPorts-1:0] stats_req_o,
+  input  wire ext_rsp_t       [  NumPorts-1:0] stats_rsp_i,
+  output ext_req_t            [  NumPorts-1:0] queue_stats_req_o,
+  input  wire ext_rsp_t       [  NumPorts-1:0] queue_stats_rsp_i,
+  input  wire                                  activate_event_i,
+  input  wire                                  refused_event_i,
+  input  wire                                  dropped_event_i,
+  output logic                                 idle_o
 );
-  localparam int unsigned QueuesServed = 1;
+  localparam int unsigned CellBytes = DataW > 512 ? DataW / 8 : 64;
 
   logic req, write, ack, err;
   logic [20:0] addr;
@@ -165,12 +170,15 @@ module sluice_regs
     global_in.caps.num_ports.next               = 7'(NumPorts);
     global_in.features.csig_compact.next        = 1'b1;
     global_in.features.csig_wide.next           = 1'b0;
-    global_in.features.red.next                 = 1'b0;
+    global_in.features.red.next                 = 1'b1;
     global_in.features.pfc.next                 = 1'b0;
     global_in.features.pfc_watchdog.next        = 1'b0;
     global_in.features.qcn.next                 = 1'b0;
     global_in.features.k.next                   = 8'(K);
     global_in.features.meter_clocks.next        = 8'(MeterClocks);
+    global_in.buffer.bytes.next                 = BufferBytes;
+    global_in.cells.cell_bytes.next             = 12'(CellBytes);
+    global_in.cells.red_clocks.next             = 8'(RedClocks);
     global_in.bus_errors.count.incr             = bus_error_q;
     global_in.time_.now.value.next              = now_i[TimeW-1:16];
     global_in.irq.status.activate_done.next     = activate_event_i;
@@ -182,6 +190,7 @@ module sluice_regs
     global_in.csig.status.tbl.next              = status_i.tbl;
     global_in.csig.status.bucket.next           = status_i.bucket;
     global_in.csig.status.port.next             = status_i.port;
+    global_in.csig.status.queue.next            = status_i.queue;
     global_in.csig.active_cfg.enable.next       = csig_i.enable;
     global_in.csig.active_cfg.format.next       = csig_i.wide;
     global_in.csig.active_cfg.node_locator.next = csig_i.node_locator;
@@ -252,16 +261,54 @@ module sluice_regs
     );
 
     always_comb begin
-      port_in.info.index.next                = 6'(p);
-      port_in.info.queues.next               = 4'(QueuesServed);
-      port_in.active_capacity.value.next     = port_i[p].capacity;
-      port_in.active_overhead.bytes.next     = port_i[p].overhead;
-      port_in.active_csig.locator.next       = port_i[p].locator;
-      port_in.active_csig.locator_valid.next = port_i[p].locator_valid;
-      port_in.active_csig.action.next        = port_i[p].action;
-      port_in.stats.rd_ack                   = stats_rsp_i[p].rd_ack;
-      port_in.stats.wr_ack                   = stats_rsp_i[p].wr_ack;
-      port_in.stats.rd_data                  = stats_rsp_i[p].rdata;
+      port_in.info.index.next                 = 6'(p);
+      port_in.info.queues.next                = 4'(NumQueues);
+      port_in.active_capacity.value.next      = port_i[p].capacity;
+      port_in.active_overhead.bytes.next      = port_i[p].overhead;
+      port_in.active_csig.locator.next        = port_i[p].locator;
+      port_in.active_csig.locator_valid.next  = port_i[p].locator_valid;
+      port_in.active_csig.action.next         = port_i[p].action;
+      port_in.active_buffer_limit.bytes.next  = buffer_i[p].limit;
+      port_in.active_default_queue.index.next = buffer_i[p].default_queue;
+      port_in.active_red_seed.value.next      = buffer_i[p].seed;
+      port_in.active_pcp_map.pcp0.next        = buffer_i[p].pcp_map[0];
+      port_in.active_pcp_map.pcp1.next        = buffer_i[p].pcp_map[1];
+      port_in.active_pcp_map.pcp2.next        = buffer_i[p].pcp_map[2];
+      port_in.active_pcp_map.pcp3.next        = buffer_i[p].pcp_map[3];
+      port_in.active_pcp_map.pcp4.next        = buffer_i[p].pcp_map[4];
+      port_in.active_pcp_map.pcp5.next        = buffer_i[p].pcp_map[5];
+      port_in.active_pcp_map.pcp6.next        = buffer_i[p].pcp_map[6];
+      port_in.active_pcp_map.pcp7.next        = buffer_i[p].pcp_map[7];
+      for (int unsigned j = 0; j < 8; j++) begin
+        port_in.active_dscp_map[j].dscp0.next = buffer_i[p].dscp_map[8*j+0];
+        port_in.active_dscp_map[j].dscp1.next = buffer_i[p].dscp_map[8*j+1];
+        port_in.active_dscp_map[j].dscp2.next = buffer_i[p].dscp_map[8*j+2];
+        port_in.active_dscp_map[j].dscp3.next = buffer_i[p].dscp_map[8*j+3];
+        port_in.active_dscp_map[j].dscp4.next = buffer_i[p].dscp_map[8*j+4];
+        port_in.active_dscp_map[j].dscp5.next = buffer_i[p].dscp_map[8*j+5];
+        port_in.active_dscp_map[j].dscp6.next = buffer_i[p].dscp_map[8*j+6];
+        port_in.active_dscp_map[j].dscp7.next = buffer_i[p].dscp_map[8*j+7];
+      end
+      for (int unsigned q = 0; q < NumQueues; q++) begin
+        port_in.active_queue[q].limit.bytes.next = buffer_i[p].queue[q].limit;
+        port_in.active_queue[q].schedule.quantum.next = buffer_i[p].queue[q].quantum;
+        port_in.active_queue[q].schedule.strict.next = buffer_i[p].queue[q].strict;
+        port_in.active_queue[q].red_min.bytes.next = buffer_i[p].queue[q].red.min;
+        port_in.active_queue[q].red_max.bytes.next = buffer_i[p].queue[q].red.max;
+        port_in.active_queue[q].red.probability.next = buffer_i[p].queue[q].red.probability;
+        port_in.active_queue[q].red.weight.next = buffer_i[p].queue[q].red.weight;
+        port_in.active_queue[q].red.enable.next = buffer_i[p].queue[q].red.enable;
+        port_in.active_queue[q].red.ecn.next = buffer_i[p].queue[q].red.ecn;
+        port_in.active_queue[q].red.above_drop.next = buffer_i[p].queue[q].red.above_drop;
+        port_in.active_queue[q].red.not_ect_drop.next = buffer_i[p].queue[q].red.not_ect_drop;
+        port_in.active_queue[q].red.departure.next = buffer_i[p].queue[q].red.departure;
+      end
+      port_in.queue_stats.rd_ack  = queue_stats_rsp_i[p].rd_ack;
+      port_in.queue_stats.wr_ack  = queue_stats_rsp_i[p].wr_ack;
+      port_in.queue_stats.rd_data = queue_stats_rsp_i[p].rdata;
+      port_in.stats.rd_ack        = stats_rsp_i[p].rd_ack;
+      port_in.stats.wr_ack        = stats_rsp_i[p].wr_ack;
+      port_in.stats.rd_data       = stats_rsp_i[p].rdata;
     end
 
     assign port_ack[p] = rd_ack || wr_ack;
@@ -279,6 +326,109 @@ module sluice_regs
             addr: 10'(port_out.stats.addr),
             wdata: port_out.stats.wr_data,
             biten: port_out.stats.wr_biten
+        };
+    // DSCP 8 j + i is field i of dscp_map j.
+    always_comb begin
+      staged_buffer_o[p].seed          = port_out.red_seed.value.value;
+      staged_buffer_o[p].limit         = port_out.buffer_limit.bytes.value;
+      staged_buffer_o[p].default_queue = port_out.default_queue.index.value;
+      staged_buffer_o[p].pcp_map[0]    = port_out.pcp_map.pcp0.value;
+      staged_buffer_o[p].pcp_map[1]    = port_out.pcp_map.pcp1.value;
+      staged_buffer_o[p].pcp_map[2]    = port_out.pcp_map.pcp2.value;
+      staged_buffer_o[p].pcp_map[3]    = port_out.pcp_map.pcp3.value;
+      staged_buffer_o[p].pcp_map[4]    = port_out.pcp_map.pcp4.value;
+      staged_buffer_o[p].pcp_map[5]    = port_out.pcp_map.pcp5.value;
+      staged_buffer_o[p].pcp_map[6]    = port_out.pcp_map.pcp6.value;
+      staged_buffer_o[p].pcp_map[7]    = port_out.pcp_map.pcp7.value;
+      staged_buffer_o[p].dscp_map[0]   = port_out.dscp_map0.dscp0.value;
+      staged_buffer_o[p].dscp_map[1]   = port_out.dscp_map0.dscp1.value;
+      staged_buffer_o[p].dscp_map[2]   = port_out.dscp_map0.dscp2.value;
+      staged_buffer_o[p].dscp_map[3]   = port_out.dscp_map0.dscp3.value;
+      staged_buffer_o[p].dscp_map[4]   = port_out.dscp_map0.dscp4.value;
+      staged_buffer_o[p].dscp_map[5]   = port_out.dscp_map0.dscp5.value;
+      staged_buffer_o[p].dscp_map[6]   = port_out.dscp_map0.dscp6.value;
+      staged_buffer_o[p].dscp_map[7]   = port_out.dscp_map0.dscp7.value;
+      staged_buffer_o[p].dscp_map[8]   = port_out.dscp_map1.dscp0.value;
+      staged_buffer_o[p].dscp_map[9]   = port_out.dscp_map1.dscp1.value;
+      staged_buffer_o[p].dscp_map[10]  = port_out.dscp_map1.dscp2.value;
+      staged_buffer_o[p].dscp_map[11]  = port_out.dscp_map1.dscp3.value;
+      staged_buffer_o[p].dscp_map[12]  = port_out.dscp_map1.dscp4.value;
+      staged_buffer_o[p].dscp_map[13]  = port_out.dscp_map1.dscp5.value;
+      staged_buffer_o[p].dscp_map[14]  = port_out.dscp_map1.dscp6.value;
+      staged_buffer_o[p].dscp_map[15]  = port_out.dscp_map1.dscp7.value;
+      staged_buffer_o[p].dscp_map[16]  = port_out.dscp_map2.dscp0.value;
+      staged_buffer_o[p].dscp_map[17]  = port_out.dscp_map2.dscp1.value;
+      staged_buffer_o[p].dscp_map[18]  = port_out.dscp_map2.dscp2.value;
+      staged_buffer_o[p].dscp_map[19]  = port_out.dscp_map2.dscp3.value;
+      staged_buffer_o[p].dscp_map[20]  = port_out.dscp_map2.dscp4.value;
+      staged_buffer_o[p].dscp_map[21]  = port_out.dscp_map2.dscp5.value;
+      staged_buffer_o[p].dscp_map[22]  = port_out.dscp_map2.dscp6.value;
+      staged_buffer_o[p].dscp_map[23]  = port_out.dscp_map2.dscp7.value;
+      staged_buffer_o[p].dscp_map[24]  = port_out.dscp_map3.dscp0.value;
+      staged_buffer_o[p].dscp_map[25]  = port_out.dscp_map3.dscp1.value;
+      staged_buffer_o[p].dscp_map[26]  = port_out.dscp_map3.dscp2.value;
+      staged_buffer_o[p].dscp_map[27]  = port_out.dscp_map3.dscp3.value;
+      staged_buffer_o[p].dscp_map[28]  = port_out.dscp_map3.dscp4.value;
+      staged_buffer_o[p].dscp_map[29]  = port_out.dscp_map3.dscp5.value;
+      staged_buffer_o[p].dscp_map[30]  = port_out.dscp_map3.dscp6.value;
+      staged_buffer_o[p].dscp_map[31]  = port_out.dscp_map3.dscp7.value;
+      staged_buffer_o[p].dscp_map[32]  = port_out.dscp_map4.dscp0.value;
+      staged_buffer_o[p].dscp_map[33]  = port_out.dscp_map4.dscp1.value;
+      staged_buffer_o[p].dscp_map[34]  = port_out.dscp_map4.dscp2.value;
+      staged_buffer_o[p].dscp_map[35]  = port_out.dscp_map4.dscp3.value;
+      staged_buffer_o[p].dscp_map[36]  = port_out.dscp_map4.dscp4.value;
+      staged_buffer_o[p].dscp_map[37]  = port_out.dscp_map4.dscp5.value;
+      staged_buffer_o[p].dscp_map[38]  = port_out.dscp_map4.dscp6.value;
+      staged_buffer_o[p].dscp_map[39]  = port_out.dscp_map4.dscp7.value;
+      staged_buffer_o[p].dscp_map[40]  = port_out.dscp_map5.dscp0.value;
+      staged_buffer_o[p].dscp_map[41]  = port_out.dscp_map5.dscp1.value;
+      staged_buffer_o[p].dscp_map[42]  = port_out.dscp_map5.dscp2.value;
+      staged_buffer_o[p].dscp_map[43]  = port_out.dscp_map5.dscp3.value;
+      staged_buffer_o[p].dscp_map[44]  = port_out.dscp_map5.dscp4.value;
+      staged_buffer_o[p].dscp_map[45]  = port_out.dscp_map5.dscp5.value;
+      staged_buffer_o[p].dscp_map[46]  = port_out.dscp_map5.dscp6.value;
+      staged_buffer_o[p].dscp_map[47]  = port_out.dscp_map5.dscp7.value;
+      staged_buffer_o[p].dscp_map[48]  = port_out.dscp_map6.dscp0.value;
+      staged_buffer_o[p].dscp_map[49]  = port_out.dscp_map6.dscp1.value;
+      staged_buffer_o[p].dscp_map[50]  = port_out.dscp_map6.dscp2.value;
+      staged_buffer_o[p].dscp_map[51]  = port_out.dscp_map6.dscp3.value;
+      staged_buffer_o[p].dscp_map[52]  = port_out.dscp_map6.dscp4.value;
+      staged_buffer_o[p].dscp_map[53]  = port_out.dscp_map6.dscp5.value;
+      staged_buffer_o[p].dscp_map[54]  = port_out.dscp_map6.dscp6.value;
+      staged_buffer_o[p].dscp_map[55]  = port_out.dscp_map6.dscp7.value;
+      staged_buffer_o[p].dscp_map[56]  = port_out.dscp_map7.dscp0.value;
+      staged_buffer_o[p].dscp_map[57]  = port_out.dscp_map7.dscp1.value;
+      staged_buffer_o[p].dscp_map[58]  = port_out.dscp_map7.dscp2.value;
+      staged_buffer_o[p].dscp_map[59]  = port_out.dscp_map7.dscp3.value;
+      staged_buffer_o[p].dscp_map[60]  = port_out.dscp_map7.dscp4.value;
+      staged_buffer_o[p].dscp_map[61]  = port_out.dscp_map7.dscp5.value;
+      staged_buffer_o[p].dscp_map[62]  = port_out.dscp_map7.dscp6.value;
+      staged_buffer_o[p].dscp_map[63]  = port_out.dscp_map7.dscp7.value;
+      for (int unsigned q = 0; q < NumQueues; q++) begin
+        staged_buffer_o[p].queue[q] = '{
+            strict: port_out.queue[q].schedule.strict.value,
+            quantum: port_out.queue[q].schedule.quantum.value,
+            limit: port_out.queue[q].limit.bytes.value,
+            red: '{
+                enable: port_out.queue[q].red.enable.value,
+                ecn: port_out.queue[q].red.ecn.value,
+                above_drop: port_out.queue[q].red.above_drop.value,
+                not_ect_drop: port_out.queue[q].red.not_ect_drop.value,
+                departure: port_out.queue[q].red.departure.value,
+                weight: port_out.queue[q].red.weight.value,
+                probability: port_out.queue[q].red.probability.value,
+                min: port_out.queue[q].red_min.bytes.value,
+                max: port_out.queue[q].red_max.bytes.value
+            }
+        };
+      end
+    end
+    assign queue_stats_req_o[p] = '{
+            req: port_out.queue_stats.req,
+            write: port_out.queue_stats.req_is_wr,
+            addr: 10'(port_out.queue_stats.addr),
+            wdata: port_out.queue_stats.wr_data,
+            biten: port_out.queue_stats.wr_biten
         };
   end
 endmodule

@@ -3,12 +3,13 @@
 // them, and puts all of it in force in one clock, or nothing.
 //
 // Interface:  go_i (one clock) starts it, unless busy: the staged values are copied in that clock. csig_o,
-//             port_o and bank_o are in force; activate_o is high in the first clock in which new ones
+//             port_o, buffer_o and bank_o are in force; activate_o is high in the first clock in which new ones
 //             are, and rest_o[p] in the same clock where port p's meter must rest. refused_o: one clock
 //             after a check that failed. idle_o is low while anything here counts clocks.
 // Latency:    3 clocks from go_i, and 34 more for each table, until activate_o.
 // Checks, in this order; the first that fails ends it: interval.select above 4; format wide; an action 3
-//             (lowest port); enable with a table neither in the mask nor activated since reset (lowest
+//             (lowest port); a queue that is not strict with a quantum under MaxFrame (lowest port, lowest
+//             queue); a seed of 0 (lowest port); enable with a table neither in the mask nor activated since reset (lowest
 //             table); each table of the mask in order: strictly rising.
 // Source:     docs/architecture.md, "Configuration"; regs/csig.rdl.
 `default_nettype none
@@ -17,25 +18,27 @@ module csig_ctrl
 #(
   parameter int unsigned NumPorts = 1
 ) (
-  input  wire                                clk_i,
-  input  wire                                rst_ni,
-  input  wire                                go_i,
-  input  wire               [NumSignals-1:0] tables_i,
-  input  wire csig_config_t                  csig_i,
-  input  wire port_config_t [  NumPorts-1:0] port_i,
-  input  wire ext_req_t                      shadow_req_i,
-  output ext_rsp_t                           shadow_rsp_o,
-  input  wire ext_req_t                      active_req_i,
-  output ext_rsp_t                           active_rsp_o,
-  output csig_config_t                       csig_o,
-  output port_config_t      [  NumPorts-1:0] port_o,
-  output logic              [NumSignals-1:0] bank_o,
-  output table_write_t                       table_wr_o,
-  output logic                               activate_o,
-  output logic              [  NumPorts-1:0] rest_o,
-  output logic                               refused_o,
-  output csig_status_t                       status_o,
-  output logic                               idle_o
+  input  wire                                  clk_i,
+  input  wire                                  rst_ni,
+  input  wire                                  go_i,
+  input  wire                 [NumSignals-1:0] tables_i,
+  input  wire csig_config_t                    csig_i,
+  input  wire port_config_t   [  NumPorts-1:0] port_i,
+  input  wire buffer_config_t [  NumPorts-1:0] buffer_i,
+  input  wire ext_req_t                        shadow_req_i,
+  output ext_rsp_t                             shadow_rsp_o,
+  input  wire ext_req_t                        active_req_i,
+  output ext_rsp_t                             active_rsp_o,
+  output csig_config_t                         csig_o,
+  output port_config_t        [  NumPorts-1:0] port_o,
+  output buffer_config_t      [  NumPorts-1:0] buffer_o,
+  output logic                [NumSignals-1:0] bank_o,
+  output table_write_t                         table_wr_o,
+  output logic                                 activate_o,
+  output logic                [  NumPorts-1:0] rest_o,
+  output logic                                 refused_o,
+  output csig_status_t                         status_o,
+  output logic                                 idle_o
 );
   typedef enum logic [1:0] {
     StIdle,
@@ -53,7 +56,9 @@ module csig_ctrl
   port_config_t [NumPorts-1:0] next_port_d, next_port_q, port_d, port_q;
   logic [NumSignals-1:0] mask_d, mask_q, todo_d, todo_q, bank_d, bank_q, activated_d, activated_q;
   logic [NumSignals-1:0] missing;
-  logic [NumPorts-1:0] rest_d, rest_q, bad_action;
+  buffer_config_t [NumPorts-1:0] next_buffer_d, next_buffer_q, buffer_d, buffer_q;
+  logic [NumPorts-1:0] rest_d, rest_q, bad_action, bad_seed;
+  logic [NumPorts-1:0][NumQueues-1:0] bad_quantum;
   logic activate_d, activate_q, refused_d, refused_q;
   csig_status_t status_d, status_q;
   logic [HoldW-1:0] hold_d, hold_q;
@@ -68,6 +73,11 @@ module csig_ctrl
   always_comb begin
     for (int unsigned p = 0; p < NumPorts; p++) begin
       bad_action[p] = next_port_q[p].action > ActionStrip;
+      bad_seed[p]   = next_buffer_q[p].seed == '0;
+      for (int unsigned q = 0; q < NumQueues; q++) begin
+        bad_quantum[p][q] = !next_buffer_q[p].queue[q].strict &&
+            next_buffer_q[p].queue[q].quantum < QuantumW'(MaxFrame);
+      end
     end
   end
   assign missing   = next_csig_q.enable ? ~(mask_q | activated_q) : '0;
@@ -79,21 +89,23 @@ module csig_ctrl
   endfunction
 
   always_comb begin
-    state_d     = state_q;
-    next_csig_d = next_csig_q;
-    next_port_d = next_port_q;
-    mask_d      = mask_q;
-    todo_d      = todo_q;
-    csig_d      = csig_q;
-    port_d      = port_q;
-    bank_d      = bank_q;
-    activated_d = activated_q;
-    status_d    = status_q;
-    activate_d  = 1'b0;
-    rest_d      = '0;
-    refused_d   = 1'b0;
-    hold_d      = (hold_q != '0) ? hold_q - 1'b1 : '0;
-    check       = 1'b0;
+    state_d       = state_q;
+    next_csig_d   = next_csig_q;
+    next_port_d   = next_port_q;
+    next_buffer_d = next_buffer_q;
+    mask_d        = mask_q;
+    todo_d        = todo_q;
+    csig_d        = csig_q;
+    port_d        = port_q;
+    buffer_d      = buffer_q;
+    bank_d        = bank_q;
+    activated_d   = activated_q;
+    status_d      = status_q;
+    activate_d    = 1'b0;
+    rest_d        = '0;
+    refused_d     = 1'b0;
+    hold_d        = (hold_q != '0) ? hold_q - 1'b1 : '0;
+    check         = 1'b0;
 
     unique case (state_q)
       StIdle: begin
@@ -102,6 +114,7 @@ module csig_ctrl
           status_d.busy = 1'b1;
           next_csig_d   = csig_i;
           next_port_d   = port_i;
+          next_buffer_d = buffer_i;
           mask_d        = tables_i;
           todo_d        = tables_i;
         end
@@ -116,6 +129,16 @@ module csig_ctrl
         end else if (|bad_action) begin
           status_d = answer(sluice_global_pkg::csig_result_e__bad_action);
           for (int p = int'(NumPorts) - 1; p >= 0; p--) if (bad_action[p]) status_d.port = 6'(p);
+        end else if (bad_quantum != '0) begin
+          status_d = answer(sluice_global_pkg::csig_result_e__bad_quantum);
+          for (int p = int'(NumPorts) - 1; p >= 0; p--) begin
+            for (int q = int'(NumQueues) - 1; q >= 0; q--) begin
+              if (bad_quantum[p][q]) {status_d.port, status_d.queue} = {6'(p), queue_t'(q)};
+            end
+          end
+        end else if (|bad_seed) begin
+          status_d = answer(sluice_global_pkg::csig_result_e__bad_seed);
+          for (int p = int'(NumPorts) - 1; p >= 0; p--) if (bad_seed[p]) status_d.port = 6'(p);
         end else if (|missing) begin
           status_d     = answer(sluice_global_pkg::csig_result_e__table_missing);
           status_d.tbl = lowest(missing);
@@ -144,6 +167,7 @@ module csig_ctrl
         status_d    = answer(sluice_global_pkg::csig_result_e__done);
         csig_d      = next_csig_q;
         port_d      = next_port_q;
+        buffer_d    = next_buffer_q;
         bank_d      = bank_q ^ mask_q;
         activated_d = activated_q | mask_q;
         activate_d  = 1'b1;
@@ -161,37 +185,41 @@ module csig_ctrl
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q      <= StIdle;
-      next_csig_q  <= CsigConfigReset;
-      next_port_q  <= {NumPorts{PortConfigReset}};
-      mask_q       <= '0;
-      todo_q       <= '0;
-      csig_q       <= CsigConfigReset;
-      port_q       <= {NumPorts{PortConfigReset}};
-      bank_q       <= '0;
-      activated_q  <= '0;
-      status_q     <= '0;
-      activate_q   <= 1'b0;
-      rest_q       <= '0;
-      refused_q    <= 1'b0;
-      hold_q       <= '0;
-      check_next_q <= 1'b0;
+      state_q       <= StIdle;
+      next_csig_q   <= CsigConfigReset;
+      next_port_q   <= {NumPorts{PortConfigReset}};
+      next_buffer_q <= {NumPorts{BufferConfigReset}};
+      mask_q        <= '0;
+      todo_q        <= '0;
+      csig_q        <= CsigConfigReset;
+      port_q        <= {NumPorts{PortConfigReset}};
+      buffer_q      <= {NumPorts{BufferConfigReset}};
+      bank_q        <= '0;
+      activated_q   <= '0;
+      status_q      <= '0;
+      activate_q    <= 1'b0;
+      rest_q        <= '0;
+      refused_q     <= 1'b0;
+      hold_q        <= '0;
+      check_next_q  <= 1'b0;
     end else begin
-      state_q      <= state_d;
-      next_csig_q  <= next_csig_d;
-      next_port_q  <= next_port_d;
-      mask_q       <= mask_d;
-      todo_q       <= todo_d;
-      csig_q       <= csig_d;
-      port_q       <= port_d;
-      bank_q       <= bank_d;
-      activated_q  <= activated_d;
-      status_q     <= status_d;
-      activate_q   <= activate_d;
-      rest_q       <= rest_d;
-      refused_q    <= refused_d;
-      hold_q       <= hold_d;
-      check_next_q <= check_next_d;
+      state_q       <= state_d;
+      next_csig_q   <= next_csig_d;
+      next_port_q   <= next_port_d;
+      next_buffer_q <= next_buffer_d;
+      mask_q        <= mask_d;
+      todo_q        <= todo_d;
+      csig_q        <= csig_d;
+      port_q        <= port_d;
+      buffer_q      <= buffer_d;
+      bank_q        <= bank_d;
+      activated_q   <= activated_d;
+      status_q      <= status_d;
+      activate_q    <= activate_d;
+      rest_q        <= rest_d;
+      refused_q     <= refused_d;
+      hold_q        <= hold_d;
+      check_next_q  <= check_next_d;
     end
   end
 
@@ -216,6 +244,7 @@ module csig_ctrl
 
   assign csig_o     = csig_q;
   assign port_o     = port_q;
+  assign buffer_o   = buffer_q;
   assign bank_o     = bank_q;
   assign activate_o = activate_q;
   assign rest_o     = rest_q;

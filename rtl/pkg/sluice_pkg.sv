@@ -189,10 +189,11 @@ package sluice_pkg;
   // Outcome of an activation, as csig.status shows it.
   typedef struct packed {
     logic       busy;
-    logic [2:0] result;  // sluice_global_pkg::csig_result_e_e
+    logic [3:0] result;  // sluice_global_pkg::csig_result_e_e
     logic [1:0] tbl;
     logic [4:0] bucket;
     logic [5:0] port;
+    queue_t     queue;
   } csig_status_t;
 
   // Broadcast write port of the bucket tables: one 32-bit half of one maximum.

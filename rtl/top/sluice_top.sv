@@ -18,7 +18,7 @@ module sluice_top
 #(
   parameter int unsigned NumPorts    = 1,
   parameter int unsigned DataW       = 512,
-  parameter int unsigned BufferBytes = 65536
+  parameter int unsigned BufferBytes = 4194304
 ) (
   input wire clk_i,
   input wire rst_ni,
@@ -83,11 +83,12 @@ module sluice_top
   logic [NumSignals-1:0] tables, bank;
   csig_config_t staged_csig, csig;
   port_config_t [NumPorts-1:0] staged_port, port_config;
+  buffer_config_t [NumPorts-1:0] staged_buffer, buffer_config;
   csig_status_t status;
   ext_req_t shadow_req, active_req;
   ext_rsp_t shadow_rsp, active_rsp;
-  ext_req_t [NumPorts-1:0] stats_req;
-  ext_rsp_t [NumPorts-1:0] stats_rsp;
+  ext_req_t [NumPorts-1:0] stats_req, queue_stats_req;
+  ext_rsp_t [NumPorts-1:0] stats_rsp, queue_stats_rsp;
   table_write_t table_wr;
   logic activate, refused, snapshot, clear;
   logic [NumPorts-1:0] rest, dropped, port_idle, port_deadline_valid;
@@ -109,7 +110,8 @@ module sluice_top
 
   sluice_regs #(
     .NumPorts(NumPorts),
-    .DataW(DataW)
+    .DataW(DataW),
+    .BufferBytes(BufferBytes)
   ) u_regs (
     .clk_i,
     .rst_ni,
@@ -138,8 +140,10 @@ module sluice_top
     .tables_o(tables),
     .staged_csig_o(staged_csig),
     .staged_port_o(staged_port),
+    .staged_buffer_o(staged_buffer),
     .csig_i(csig),
     .port_i(port_config),
+    .buffer_i(buffer_config),
     .status_i(status),
     .shadow_req_o(shadow_req),
     .shadow_rsp_i(shadow_rsp),
@@ -149,6 +153,8 @@ module sluice_top
     .clear_o(clear),
     .stats_req_o(stats_req),
     .stats_rsp_i(stats_rsp),
+    .queue_stats_req_o(queue_stats_req),
+    .queue_stats_rsp_i(queue_stats_rsp),
     .activate_event_i(activate),
     .refused_event_i(refused),
     .dropped_event_i(|dropped),
@@ -164,12 +170,14 @@ module sluice_top
     .tables_i(tables),
     .csig_i(staged_csig),
     .port_i(staged_port),
+    .buffer_i(staged_buffer),
     .shadow_req_i(shadow_req),
     .shadow_rsp_o(shadow_rsp),
     .active_req_i(active_req),
     .active_rsp_o(active_rsp),
     .csig_o(csig),
     .port_o(port_config),
+    .buffer_o(buffer_config),
     .bank_o(bank),
     .table_wr_o(table_wr),
     .activate_o(activate),
@@ -232,8 +240,16 @@ module sluice_top
 
     assign dropped[p] = events.arrive && events.arrive_drop != DropNone;
 
+    // No queue counts yet: every word reads 0.
+    logic queue_stats_ack_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) queue_stats_ack_q <= 1'b0;
+      else queue_stats_ack_q <= queue_stats_req[p].req;
+    end
+    assign queue_stats_rsp[p] = '{rd_ack: queue_stats_ack_q, wr_ack: 1'b0, rdata: '0};
+
     logic unused_req;
-    assign unused_req = ^stats_req[p];
+    assign unused_req = ^{stats_req[p], queue_stats_req[p], buffer_config[p]};
   end
 
   // Deadlines lie close to now, so the earliest is found by signed differences.

@@ -42,6 +42,87 @@ std::uint32_t csig_word(const PortConfig& port) {
          reg::kAction.put(static_cast<std::uint32_t>(port.action));
 }
 
+std::uint32_t schedule_word(const QueueConfig& queue) {
+  return reg::kQuantum.put(queue.quantum) | reg::kStrict.put(queue.strict);
+}
+
+std::uint32_t red_word(const RedConfig& red) {
+  return reg::kRedProbability.put(red.probability) | reg::kRedWeight.put(red.weight) |
+         reg::kRedEnable.put(red.enable) | reg::kRedEcn.put(red.ecn) |
+         reg::kRedAboveDrop.put(red.above_drop) | reg::kRedNotEctDrop.put(red.not_ect_drop) |
+         reg::kRedDeparture.put(red.departure);
+}
+
+/// Word `w` of a map of PCP or DSCP to queues.
+template <std::size_t N>
+std::uint32_t map_word(const std::array<std::uint8_t, N>& map, std::size_t w) {
+  std::uint32_t word = 0;
+  for (unsigned i = 0; i < reg::kMapEntries; ++i) {
+    word |= reg::map_entry(i).put(map[w * reg::kMapEntries + i]);
+  }
+  return word;
+}
+
+constexpr unsigned kDscpWords = 64 / reg::kMapEntries;
+
+/// A word of a buffer's registers: its offset in the port's block, what it holds, and its name.
+struct BufferWord {
+  std::uint32_t offset;
+  std::uint32_t value;
+  std::string name;
+};
+
+std::vector<BufferWord> buffer_words(const BufferConfig& buffer, const reg::BufferMap& map) {
+  std::vector<BufferWord> words = {
+      {map.limit, reg::kBytes.put(buffer.limit), "the limit"},
+      {map.default_queue, reg::kDefaultQueue.put(buffer.default_queue), "the default queue"},
+      {map.seed, buffer.seed, "the seed"},
+      {map.pcp_map, map_word(buffer.pcp_map, 0), "the PCP map"},
+  };
+  for (unsigned w = 0; w < kDscpWords; ++w) {
+    words.push_back({map.dscp_map + 4 * w, map_word(buffer.dscp_map, w),
+                     fmt::format("word {} of the DSCP map", w)});
+  }
+  for (unsigned q = 0; q < kQueues; ++q) {
+    const QueueConfig& queue = buffer.queue[q];
+    const std::uint32_t base = map.queue + reg::kQueueStride * q;
+    const auto put = [&](std::uint32_t offset, std::uint32_t value, const char* name) {
+      words.push_back({base + offset, value, fmt::format("queue {}: {}", q, name)});
+    };
+    put(reg::kQueueLimit, reg::kBytes.put(queue.limit), "the limit");
+    put(reg::kQueueSchedule, schedule_word(queue), "the schedule word");
+    put(reg::kQueueRedMin, reg::kBytes.put(queue.red.min), "RED's min threshold");
+    put(reg::kQueueRedMax, reg::kBytes.put(queue.red.max), "RED's max threshold");
+    put(reg::kQueueRed, red_word(queue.red), "RED's word");
+  }
+  return words;
+}
+
+void check_fits(const BufferConfig& buffer, unsigned port) {
+  const auto check = [&](const std::string& what, std::uint64_t value, reg::Field field) {
+    must_fit(fmt::format("port {}: {}", port, what), value, field.get(~0U));
+  };
+  check("buffer limit", buffer.limit, reg::kBytes);
+  check("default queue", buffer.default_queue, reg::kDefaultQueue);
+  for (unsigned i = 0; i < buffer.pcp_map.size(); ++i) {
+    check(fmt::format("queue of PCP {}", i), buffer.pcp_map[i], reg::map_entry(0));
+  }
+  for (unsigned i = 0; i < buffer.dscp_map.size(); ++i) {
+    check(fmt::format("queue of DSCP {}", i), buffer.dscp_map[i], reg::map_entry(0));
+  }
+  for (unsigned q = 0; q < kQueues; ++q) {
+    const QueueConfig& queue = buffer.queue[q];
+    const std::string name = fmt::format("queue {}: ", q);
+    check(name + "limit", queue.limit, reg::kBytes);
+    check(name + "quantum", queue.quantum, reg::kQuantum);
+    check(name + "min", queue.red.min, reg::kBytes);
+    check(name + "max", queue.red.max, reg::kBytes);
+    check(name + "weight", queue.red.weight, reg::kRedWeight);
+    constexpr std::uint32_t kAlways = 65536;
+    must_fit(fmt::format("port {}: {}probability", port, name), queue.red.probability, kAlways);
+  }
+}
+
 /// Compares what is in force with what was asked and names the first difference.
 void compare(const BoardConfig& found, const BoardConfig& asked) {
   const auto check = [](const std::string& what, std::uint64_t is, std::uint64_t expected) {
@@ -57,6 +138,12 @@ void compare(const BoardConfig& found, const BoardConfig& asked) {
     check(fmt::format("port {}: the capacity", i), is.capacity, expected.capacity);
     check(fmt::format("port {}: the overhead", i), is.overhead, expected.overhead);
     check(fmt::format("port {}: the CSIG word", i), csig_word(is), csig_word(expected));
+    const auto is_words = buffer_words(is.buffer, reg::kActiveBuffer);
+    const auto expected_words = buffer_words(expected.buffer, reg::kActiveBuffer);
+    for (std::size_t w = 0; w < is_words.size(); ++w) {
+      check(fmt::format("port {}: {}", i, is_words[w].name), is_words[w].value,
+            expected_words[w].value);
+    }
   }
   for (unsigned t = 0; t < kTables; ++t) {
     for (unsigned b = 0; b < kBuckets; ++b) {
@@ -89,6 +176,10 @@ std::vector<RegisterWrite> Device::plan(const BoardConfig& config) const {
     writes.push_back({base + reg::kPortCapacity + 4, high(port.capacity)});
     writes.push_back({base + reg::kPortOverhead, reg::kOverhead.put(port.overhead)});
     writes.push_back({base + reg::kPortCsig, csig_word(port)});
+    check_fits(port.buffer, i);
+    for (const BufferWord& word : buffer_words(port.buffer, reg::kStagedBuffer)) {
+      writes.push_back({base + word.offset, word.value});
+    }
   }
   for (unsigned t = 0; t < kTables; ++t) {
     for (unsigned b = 0; b < kBuckets; ++b) {
@@ -125,6 +216,7 @@ void Device::refused(std::uint32_t status) {
   const unsigned table = reg::kStatusTable.get(status);
   const unsigned bucket = reg::kStatusBucket.get(status);
   const unsigned port = reg::kStatusPort.get(status);
+  const unsigned queue = reg::kStatusQueue.get(status);
   const std::string_view table_name = name(static_cast<Table>(table));
   std::string why;
   switch (static_cast<Refusal>(result)) {
@@ -144,6 +236,13 @@ void Device::refused(std::uint32_t status) {
     case Refusal::kTableMissing:
       why = fmt::format("table {} was never activated since reset", table_name);
       break;
+    case Refusal::kBadQuantum:
+      why = fmt::format("port {}: the quantum of queue {} is shorter than a frame may be", port,
+                        queue);
+      break;
+    case Refusal::kBadSeed:
+      why = fmt::format("port {}: the seed of RED is 0", port);
+      break;
     default:
       throw DeviceError(fmt::format(
           "the board ended the activation with result {}, expected 1 (done) or a refusal", result));
@@ -152,7 +251,45 @@ void Device::refused(std::uint32_t status) {
   // find them.
   for (const RegisterWrite& write : plan(read_state())) bus_.write32(write.address, write.value);
   throw RefusedError("the board refused the configuration: " + why + "; nothing was changed",
-                     static_cast<Refusal>(result), table, bucket, port);
+                     static_cast<Refusal>(result), table, bucket, port, queue);
+}
+
+BufferConfig Device::read_buffer(std::uint32_t base) {
+  const reg::BufferMap& map = reg::kActiveBuffer;
+  BufferConfig buffer;
+  buffer.limit = reg::kBytes.get(bus_.read32(base + map.limit));
+  buffer.default_queue =
+      static_cast<std::uint8_t>(reg::kDefaultQueue.get(bus_.read32(base + map.default_queue)));
+  buffer.seed = bus_.read32(base + map.seed);
+  const auto entries = [&](std::uint32_t address, std::uint8_t* first) {
+    const std::uint32_t word = bus_.read32(address);
+    for (unsigned i = 0; i < reg::kMapEntries; ++i) {
+      first[i] = static_cast<std::uint8_t>(reg::map_entry(i).get(word));
+    }
+  };
+  entries(base + map.pcp_map, buffer.pcp_map.data());
+  for (unsigned w = 0; w < kDscpWords; ++w) {
+    entries(base + map.dscp_map + 4 * w, buffer.dscp_map.data() + w * reg::kMapEntries);
+  }
+  for (unsigned q = 0; q < kQueues; ++q) {
+    const std::uint32_t at = base + map.queue + reg::kQueueStride * q;
+    QueueConfig& queue = buffer.queue[q];
+    queue.limit = reg::kBytes.get(bus_.read32(at + reg::kQueueLimit));
+    const std::uint32_t schedule = bus_.read32(at + reg::kQueueSchedule);
+    queue.quantum = reg::kQuantum.get(schedule);
+    queue.strict = reg::kStrict.get(schedule) != 0;
+    queue.red.min = reg::kBytes.get(bus_.read32(at + reg::kQueueRedMin));
+    queue.red.max = reg::kBytes.get(bus_.read32(at + reg::kQueueRedMax));
+    const std::uint32_t red = bus_.read32(at + reg::kQueueRed);
+    queue.red.probability = reg::kRedProbability.get(red);
+    queue.red.weight = static_cast<std::uint8_t>(reg::kRedWeight.get(red));
+    queue.red.enable = reg::kRedEnable.get(red) != 0;
+    queue.red.ecn = reg::kRedEcn.get(red) != 0;
+    queue.red.above_drop = reg::kRedAboveDrop.get(red) != 0;
+    queue.red.not_ect_drop = reg::kRedNotEctDrop.get(red) != 0;
+    queue.red.departure = reg::kRedDeparture.get(red) != 0;
+  }
+  return buffer;
 }
 
 BoardConfig Device::read_state() {
@@ -178,6 +315,7 @@ BoardConfig Device::read_state() {
     port.locator = static_cast<std::uint16_t>(reg::kLocator.get(word));
     port.locator_valid = reg::kLocatorValid.get(word) != 0;
     port.action = static_cast<Action>(reg::kAction.get(word));
+    port.buffer = read_buffer(base);
     state.ports.push_back(port);
   }
   for (unsigned t = 0; t < kTables; ++t) {

@@ -47,6 +47,12 @@ Device::Device(Bus& bus) : bus_(bus) {
         "the board's register map is version {}.{}.{}: this driver needs major version {}",
         caps_.version_major, caps_.version_minor, caps_.version_patch, reg::kMajor));
   }
+  if (caps_.version_minor < reg::kMinor) {
+    throw DeviceError(fmt::format(
+        "the board's register map is version {}.{}.{}: this driver needs {}.{} or a later minor "
+        "version",
+        caps_.version_major, caps_.version_minor, caps_.version_patch, reg::kMajor, reg::kMinor));
+  }
   const std::uint32_t caps = bus_.read32(reg::kCaps);
   caps_.data_width = reg::kCapsDataW.get(caps);
   caps_.num_ports = reg::kCapsNumPorts.get(caps);
@@ -64,6 +70,15 @@ Device::Device(Bus& bus) : bus_(bus) {
   caps_.qcn = reg::kFeatureQcn.get(features) != 0;
   caps_.k = reg::kFeatureK.get(features);
   caps_.meter_clocks = reg::kFeatureMeter.get(features);
+  caps_.buffer_bytes = reg::kBufferBytes.get(bus_.read32(reg::kBuffer));
+  const std::uint32_t cells = bus_.read32(reg::kCells);
+  caps_.cell_bytes = reg::kCellBytes.get(cells);
+  caps_.red_clocks = reg::kRedClocks.get(cells);
+  caps_.queues = reg::kInfoQueues.get(bus_.read32(reg::port(0) + reg::kPortInfo));
+  if (caps_.queues != kQueues) {
+    throw DeviceError(
+        fmt::format("the board reports {} queues a port, expected {}", caps_.queues, kQueues));
+  }
 }
 
 std::uint64_t Device::read64(std::uint32_t address) {
@@ -99,19 +114,62 @@ std::vector<PortCounters> Device::clear_counters() {
   return last;
 }
 
-PortCounters Device::read_counters(unsigned port) {
+std::uint32_t Device::port_base(unsigned port) const {
   if (port >= caps_.num_ports) {
     throw DeviceError(
         fmt::format("port {} does not exist: the board has {} port(s)", port, caps_.num_ports));
   }
+  return reg::port(port);
+}
+
+std::uint32_t Device::queue_stats(unsigned port, unsigned queue) const {
+  const std::uint32_t base = port_base(port);
+  if (queue >= caps_.queues) {
+    throw DeviceError(
+        fmt::format("queue {} does not exist: a port has {} queues", queue, caps_.queues));
+  }
+  return base + reg::kPortQueueStats + reg::kQueueStatsStride * queue;
+}
+
+PortCounters Device::read_counters(unsigned port) {
   PortCounters counters;
-  const std::uint32_t base = reg::port(port) + reg::kPortStats;
+  const std::uint32_t base = port_base(port) + reg::kPortStats;
 #define X(name) counters.name = read64(base + offsetof(stats_regs_t, name));
   SLUICE_DRIVER_COUNTERS(X)
 #undef X
-  static_assert(kPortCounters.size() * sizeof(std::uint64_t) == sizeof(stats_regs_t),
+  static_assert((kPortCounters.size() + 2) * sizeof(std::uint64_t) == sizeof(stats_regs_t),
                 "a counter of regs/stats.rdl is missing in SLUICE_DRIVER_COUNTERS");
   return counters;
+}
+
+Levels Device::read_levels(unsigned port) {
+  Levels levels;
+  const std::uint32_t base = port_base(port) + reg::kPortStats;
+#define X(name) levels.name = read64(base + offsetof(stats_regs_t, name));
+  SLUICE_DRIVER_LEVELS(X)
+#undef X
+  return levels;
+}
+
+QueueCounters Device::read_queue_counters(unsigned port, unsigned queue) {
+  QueueCounters counters;
+  const std::uint32_t base = queue_stats(port, queue);
+#define X(name) counters.name = read64(base + offsetof(queue_stats_regs__stride80_t, name));
+  SLUICE_DRIVER_QUEUE_COUNTERS(X)
+#undef X
+  static_assert(offsetof(queue_stats_regs__stride80_t, watermark) ==
+                    kQueueCounters.size() * sizeof(std::uint64_t),
+                "a counter of regs/queue.rdl is missing in SLUICE_DRIVER_QUEUE_COUNTERS");
+  return counters;
+}
+
+Levels Device::read_queue_levels(unsigned port, unsigned queue) {
+  Levels levels;
+  const std::uint32_t base = queue_stats(port, queue);
+#define X(name) levels.name = read64(base + offsetof(queue_stats_regs__stride80_t, name));
+  SLUICE_DRIVER_LEVELS(X)
+#undef X
+  return levels;
 }
 
 PortCounters Device::read_total() {

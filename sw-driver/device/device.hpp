@@ -34,22 +34,30 @@ enum class Refusal : std::uint8_t {
   kBadFormat = 4,
   kBadAction = 5,
   kTableMissing = 6,
+  kBadQuantum = 7,
+  kBadSeed = 8,
 };
 
 /// The hardware refused an activation; what was in force still is.
 class RefusedError : public DeviceError {
  public:
   RefusedError(const std::string& what, Refusal reason, unsigned table, unsigned bucket,
-               unsigned port)
-      : DeviceError(what), reason_(reason), table_(table), bucket_(bucket), port_(port) {}
+               unsigned port, unsigned queue)
+      : DeviceError(what),
+        reason_(reason),
+        table_(table),
+        bucket_(bucket),
+        port_(port),
+        queue_(queue) {}
   Refusal reason() const { return reason_; }
   unsigned table() const { return table_; }    ///< valid for kTableNotRising and kTableMissing
   unsigned bucket() const { return bucket_; }  ///< valid for kTableNotRising
-  unsigned port() const { return port_; }      ///< valid for kBadAction
+  unsigned port() const { return port_; }      ///< valid for kBadAction, kBadQuantum, kBadSeed
+  unsigned queue() const { return queue_; }    ///< valid for kBadQuantum
 
  private:
   Refusal reason_;
-  unsigned table_, bucket_, port_;
+  unsigned table_, bucket_, port_, queue_;
 };
 
 /// Capabilities, as the board reports them.
@@ -62,8 +70,12 @@ struct Caps {
   bool pfc = false;
   bool pfc_watchdog = false;
   bool qcn = false;
-  unsigned k = 0;             ///< clocks from arrive to the earliest select
-  unsigned meter_clocks = 0;  ///< clocks that the bandwidth meter needs in a slot
+  unsigned k = 0;                  ///< clocks from arrive to the earliest select
+  unsigned meter_clocks = 0;       ///< clocks that the bandwidth meter needs in a slot
+  std::uint32_t buffer_bytes = 0;  ///< of a port
+  unsigned cell_bytes = 0;         ///< a frame takes whole cells
+  unsigned red_clocks = 0;         ///< R: from arrive until a frame that RED drops leaves the depth
+  unsigned queues = 0;             ///< of a port
   unsigned version_major = 0, version_minor = 0, version_patch = 0;
 };
 
@@ -95,7 +107,8 @@ struct Interrupts {
 class Device {
  public:
   /// Reads identification, version and capabilities.
-  /// Errors: DeviceError where it is no Sluice board, or one of another major version.
+  /// Errors: DeviceError where it is no Sluice board, one of another major or an older minor
+  /// version, or one of another number of queues.
   explicit Device(Bus& bus);
 
   const Caps& caps() const { return caps_; }
@@ -129,6 +142,11 @@ class Device {
   std::vector<PortCounters> clear_counters();
   /// Counters of the last snapshot. Errors: DeviceError where the board has no such port.
   PortCounters read_counters(unsigned port);
+  /// Of the last snapshot. Errors: DeviceError where the board has no such port.
+  Levels read_levels(unsigned port);
+  /// Of the last snapshot. Errors: DeviceError where the board has no such port or queue.
+  QueueCounters read_queue_counters(unsigned port, unsigned queue);
+  Levels read_queue_levels(unsigned port, unsigned queue);
   /// Sum over all ports, of the last snapshot.
   PortCounters read_total();
 
@@ -144,8 +162,11 @@ class Device {
 
  private:
   std::uint64_t read64(std::uint32_t address);
+  std::uint32_t port_base(unsigned port) const;
+  std::uint32_t queue_stats(unsigned port, unsigned queue) const;
   std::uint32_t wait_idle(const char* when);
   void refused(std::uint32_t status);
+  BufferConfig read_buffer(std::uint32_t base);
 
   Bus& bus_;
   Caps caps_;

@@ -30,6 +30,8 @@ inline constexpr std::uint32_t kId = SLUICE_ADDRESS(global.id);
 inline constexpr std::uint32_t kVersion = SLUICE_ADDRESS(global.version);
 inline constexpr std::uint32_t kCaps = SLUICE_ADDRESS(global.caps);
 inline constexpr std::uint32_t kFeatures = SLUICE_ADDRESS(global.features);
+inline constexpr std::uint32_t kBuffer = SLUICE_ADDRESS(global.buffer);
+inline constexpr std::uint32_t kCells = SLUICE_ADDRESS(global.cells);
 inline constexpr std::uint32_t kBusErrors = SLUICE_ADDRESS(global.bus_errors);
 inline constexpr std::uint32_t kStatsCmd = SLUICE_ADDRESS(global.stats_cmd);
 inline constexpr std::uint32_t kPeriod = SLUICE_ADDRESS(global.time.period);
@@ -71,8 +73,35 @@ inline constexpr std::uint32_t kPortActiveOverhead = SLUICE_PORT_OFFSET(active_o
 inline constexpr std::uint32_t kPortActiveCsig = SLUICE_PORT_OFFSET(active_csig);
 inline constexpr std::uint32_t kPortStats = SLUICE_PORT_OFFSET(stats);
 
+inline constexpr std::uint32_t kPortQueueStats = SLUICE_PORT_OFFSET(queue_stats);
+inline constexpr std::uint32_t kPortInfo = SLUICE_PORT_OFFSET(info);
+
+/// Registers of a buffer: those staged, and the same in force.
+struct BufferMap {
+  std::uint32_t limit, default_queue, seed, pcp_map, dscp_map, queue;
+};
+inline constexpr BufferMap kStagedBuffer = {
+    SLUICE_PORT_OFFSET(buffer_limit), SLUICE_PORT_OFFSET(default_queue),
+    SLUICE_PORT_OFFSET(red_seed),     SLUICE_PORT_OFFSET(pcp_map),
+    SLUICE_PORT_OFFSET(dscp_map0),    SLUICE_PORT_OFFSET(queue)};
+inline constexpr BufferMap kActiveBuffer = {
+    SLUICE_PORT_OFFSET(active_buffer_limit), SLUICE_PORT_OFFSET(active_default_queue),
+    SLUICE_PORT_OFFSET(active_red_seed),     SLUICE_PORT_OFFSET(active_pcp_map),
+    SLUICE_PORT_OFFSET(active_dscp_map),     SLUICE_PORT_OFFSET(active_queue)};
+inline constexpr std::uint32_t kQueueStride = sizeof(queue_config_regs__stride20_t);
+inline constexpr std::uint32_t kQueueStatsStride = sizeof(queue_stats_regs__stride80_t);
+static_assert(sizeof(queue_active_regs__stride20_t) == kQueueStride);
+#define SLUICE_QUEUE_OFFSET(member) \
+  static_cast<std::uint32_t>(offsetof(queue_config_regs__stride20_t, member))
+inline constexpr std::uint32_t kQueueLimit = SLUICE_QUEUE_OFFSET(limit);
+inline constexpr std::uint32_t kQueueSchedule = SLUICE_QUEUE_OFFSET(schedule);
+inline constexpr std::uint32_t kQueueRedMin = SLUICE_QUEUE_OFFSET(red_min);
+inline constexpr std::uint32_t kQueueRedMax = SLUICE_QUEUE_OFFSET(red_max);
+inline constexpr std::uint32_t kQueueRed = SLUICE_QUEUE_OFFSET(red);
+
 inline constexpr std::uint32_t kIdValue = SLUICE_GLOBAL__ID__VALUE_reset;
 inline constexpr std::uint32_t kMajor = SLUICE_GLOBAL__VERSION__MAJOR_reset;
+inline constexpr std::uint32_t kMinor = SLUICE_GLOBAL__VERSION__MINOR_reset;
 inline constexpr Field kVersionMajor = SLUICE_FIELD(SLUICE_GLOBAL__VERSION__MAJOR);
 inline constexpr Field kVersionMinor = SLUICE_FIELD(SLUICE_GLOBAL__VERSION__MINOR);
 inline constexpr Field kVersionPatch = SLUICE_FIELD(SLUICE_GLOBAL__VERSION__PATCH);
@@ -107,6 +136,33 @@ inline constexpr Field kStatusResult = SLUICE_FIELD(CSIG_REGS__STATUS__RESULT);
 inline constexpr Field kStatusTable = SLUICE_FIELD(CSIG_REGS__STATUS__TBL);
 inline constexpr Field kStatusBucket = SLUICE_FIELD(CSIG_REGS__STATUS__BUCKET);
 inline constexpr Field kStatusPort = SLUICE_FIELD(CSIG_REGS__STATUS__PORT);
+inline constexpr Field kStatusQueue = SLUICE_FIELD(CSIG_REGS__STATUS__QUEUE);
+inline constexpr Field kBufferBytes = SLUICE_FIELD(SLUICE_GLOBAL__BUFFER__BYTES);
+inline constexpr Field kCellBytes = SLUICE_FIELD(SLUICE_GLOBAL__CELLS__CELL_BYTES);
+inline constexpr Field kRedClocks = SLUICE_FIELD(SLUICE_GLOBAL__CELLS__RED_CLOCKS);
+inline constexpr Field kInfoQueues = SLUICE_FIELD(SLUICE_PORT__INFO__QUEUES);
+inline constexpr Field kBytes = SLUICE_FIELD(QUEUE_CONFIG_REGS__LIMIT__BYTES);
+static_assert(SLUICE_PORT__BUFFER_LIMIT__BYTES_bm == QUEUE_CONFIG_REGS__LIMIT__BYTES_bm &&
+              QUEUE_CONFIG_REGS__RED_MIN__BYTES_bm == QUEUE_CONFIG_REGS__LIMIT__BYTES_bm &&
+              QUEUE_CONFIG_REGS__RED_MAX__BYTES_bm == QUEUE_CONFIG_REGS__LIMIT__BYTES_bm);
+inline constexpr Field kDefaultQueue = SLUICE_FIELD(SLUICE_PORT__DEFAULT_QUEUE__INDEX);
+/// Entry i of a word of the maps.
+inline constexpr Field map_entry(unsigned i) {
+  constexpr unsigned kStep = SLUICE_PORT__PCP_MAP__PCP1_bp;
+  return {std::uint64_t{SLUICE_PORT__PCP_MAP__PCP0_bm} << (kStep * i), kStep * i};
+}
+static_assert(map_entry(7).mask == SLUICE_PORT__PCP_MAP__PCP7_bm &&
+              map_entry(7).mask == SLUICE_PORT__DSCP_MAP_REG__DSCP7_bm);
+inline constexpr unsigned kMapEntries = 8;  ///< of a word
+inline constexpr Field kQuantum = SLUICE_FIELD(QUEUE_CONFIG_REGS__SCHEDULE__QUANTUM);
+inline constexpr Field kStrict = SLUICE_FIELD(QUEUE_CONFIG_REGS__SCHEDULE__STRICT);
+inline constexpr Field kRedProbability = SLUICE_FIELD(QUEUE_CONFIG_REGS__RED__PROBABILITY);
+inline constexpr Field kRedWeight = SLUICE_FIELD(QUEUE_CONFIG_REGS__RED__WEIGHT);
+inline constexpr Field kRedEnable = SLUICE_FIELD(QUEUE_CONFIG_REGS__RED__ENABLE);
+inline constexpr Field kRedEcn = SLUICE_FIELD(QUEUE_CONFIG_REGS__RED__ECN);
+inline constexpr Field kRedAboveDrop = SLUICE_FIELD(QUEUE_CONFIG_REGS__RED__ABOVE_DROP);
+inline constexpr Field kRedNotEctDrop = SLUICE_FIELD(QUEUE_CONFIG_REGS__RED__NOT_ECT_DROP);
+inline constexpr Field kRedDeparture = SLUICE_FIELD(QUEUE_CONFIG_REGS__RED__DEPARTURE);
 inline constexpr Field kOverhead = SLUICE_FIELD(SLUICE_PORT__OVERHEAD__BYTES);
 inline constexpr Field kLocator = SLUICE_FIELD(SLUICE_PORT__CSIG__LOCATOR);
 inline constexpr Field kLocatorValid = SLUICE_FIELD(SLUICE_PORT__CSIG__LOCATOR_VALID);

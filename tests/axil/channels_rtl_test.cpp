@@ -71,7 +71,11 @@ TEST_F(ChannelsRtl, AnOuterPartMayAnswerAtAnyTime) {
     EXPECT_EQ(bus_.get(0x1414), 3 * external_delay_);
     stats_[0].words[55] = 5 * external_delay_;
     stats_[1].words[55] = 7 * external_delay_;
+    queue_stats_[0].words[0x3EC / 4] = 11 * external_delay_;
+    queue_stats_[1].words[0x3EC / 4] = 13 * external_delay_;
     EXPECT_EQ(bus_.get(kPortBase + 0x8DC), 5 * external_delay_);
+    EXPECT_EQ(bus_.get(kPortBase + 0xFEC), 11 * external_delay_);
+    EXPECT_EQ(bus_.get(kPortBase + kPortStep + 0xFEC), 13 * external_delay_);
     EXPECT_EQ(bus_.get(kPortBase + kPortStep + 0x8DC), 7 * external_delay_);
   }
   EXPECT_EQ(shadow_.requests, 2 * 39U);
@@ -84,6 +88,9 @@ TEST_F(ChannelsRtl, EveryBitOfAnOuterPartIsCarriedBothWays) {
     shadow_.words[3] = active_.words[3] = stats_[0].words[3] = stats_[1].words[3] = value;
     EXPECT_EQ(bus_.get(0x100C), value) << "staged tables";
     EXPECT_EQ(bus_.get(0x140C), value) << "tables in force";
+    queue_stats_[0].words[3] = queue_stats_[1].words[0x8C / 4] = value;
+    EXPECT_EQ(bus_.get(kPortBase + 0xC0C), value) << "statistics of queue 0, port 0";
+    EXPECT_EQ(bus_.get(kPortBase + kPortStep + 0xC8C), value) << "statistics of queue 1, port 1";
     EXPECT_EQ(bus_.get(kPortBase + 0x80C), value) << "statistics of port 0";
     EXPECT_EQ(bus_.get(kPortBase + kPortStep + 0x80C), value) << "statistics of port 1";
     bus_.set(0x1010, value);

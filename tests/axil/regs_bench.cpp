@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/axil/regs_bench.hpp"
 
+#include "tests/support/buffer_fields.hpp"
+
 namespace sluice::test {
 
 std::map<std::uint32_t, RegisterInfo> register_map() {
@@ -9,7 +11,7 @@ std::map<std::uint32_t, RegisterInfo> register_map() {
   const auto holds = [](std::uint32_t bits, std::uint32_t reset = 0, unsigned half = 0) {
     return RegisterInfo{true, true, bits, reset, half};
   };
-  for (const std::uint32_t a : {0x0, 0x4, 0x8, 0xC}) map[a] = read_only;
+  for (const std::uint32_t a : {0x0, 0x4, 0x8, 0xC, 0x18, 0x1C}) map[a] = read_only;
   map[0x10] = holds(0xFFFF'FFFF);  // scratch
   map[0x14] = {true, true};        // bus_errors
   map[0x20] = {false, true};       // stats_cmd
@@ -36,7 +38,20 @@ std::map<std::uint32_t, RegisterInfo> register_map() {
     map[base + 0x10] = holds(0x3F, 24);
     map[base + 0x14] = holds(0x3FFFF);
     for (const std::uint32_t a : {0x20, 0x24, 0x28, 0x2C}) map[base + a] = read_only;
-    for (std::uint32_t a = 0; a < 28 * 8; a += 4) map[base + 0x800 + a] = read_only;
+    for (const auto& [offset, reset] : BufferFields{}.words()) {
+      std::uint32_t bits = 0xFF'FFFF;  // bytes
+      if (offset == 0x104) bits = 7;
+      if (offset == 0x108) bits = 0xFFFF'FFFF;
+      if (offset >= 0x10C && offset < 0x200) bits = 0x7777'7777;
+      if (offset >= 0x200 && offset % 0x20 == 0x4) bits = 0x800F'FFFF;
+      if (offset >= 0x200 && offset % 0x20 == 0x10) bits = 0x1FF1'FFFF;
+      map[base + offset] = holds(bits, reset);
+      map[base + offset + 0x300] = read_only;
+    }
+    for (std::uint32_t a = 0; a < 31 * 8; a += 4) map[base + 0x800 + a] = read_only;
+    for (std::uint32_t q = 0; q < 8; ++q) {
+      for (std::uint32_t a = 0; a < 14 * 8; a += 4) map[base + 0xC00 + 0x80 * q + a] = read_only;
+    }
   }
   return map;
 }
@@ -76,6 +91,9 @@ void RegsBench::settle() {
   BitPacker both;
   for (unsigned p = kRegsPorts; p-- > 0;) both.put(stats_[p].response, 34);
   both.store(dut_->stats_rsp_i, 3);
+  BitPacker queues;
+  for (unsigned p = kRegsPorts; p-- > 0;) queues.put(queue_stats_[p].response, 34);
+  queues.store(dut_->queue_stats_rsp_i, 3);
   dut_.settle();
   if (each_settle_) each_settle_();
 }
@@ -97,6 +115,8 @@ void RegsBench::edge() {
   take(active, active_);
   BitReader stats(dut_->stats_req_o, 152);
   for (unsigned p = kRegsPorts; p-- > 0;) take(stats, stats_[p]);
+  BitReader queue_stats(dut_->queue_stats_req_o, 152);
+  for (unsigned p = kRegsPorts; p-- > 0;) take(queue_stats, queue_stats_[p]);
   dut_.edge();
 }
 

@@ -55,7 +55,7 @@ class RegsBench : public ::testing::Test {
     void clock();
   };
   External shadow_, active_;
-  std::array<External, kRegsPorts> stats_;
+  std::array<External, kRegsPorts> stats_, queue_stats_;
   unsigned external_delay_ = 1;        ///< clocks until an external part answers, at least 1
   std::function<void()> each_clock_;   ///< before the inputs settle; may set inputs
   std::function<void()> each_settle_;  ///< after they have settled

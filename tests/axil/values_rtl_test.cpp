@@ -4,6 +4,7 @@
 #include <random>
 
 #include "tests/axil/regs_bench.hpp"
+#include "tests/support/buffer_fields.hpp"
 #include "tests/support/seed.hpp"
 
 namespace sluice::test {
@@ -40,11 +41,13 @@ TEST_F(ValuesRtl, EveryRegisterHasItsResetValue) {
 
 TEST_F(ValuesRtl, IdentificationAndCapabilities) {
   EXPECT_EQ(bus_.get(0x0), 0x534C'5543U) << "SLUC";
-  EXPECT_EQ(bus_.get(0x4), 0x0000'0100U) << "version 0.1.0";
+  EXPECT_EQ(bus_.get(0x4), 0x0000'0200U) << "version 0.2.0";
   EXPECT_EQ(bus_.get(0x8), 64U | 2U << 16) << "data_w, num_ports";
-  EXPECT_EQ(bus_.get(0xC) & 0xFF, 1U) << "compact tags alone";
+  EXPECT_EQ(bus_.get(0xC) & 0xFF, 5U) << "compact tags, RED";
+  EXPECT_EQ(bus_.get(0x18), 4U << 20) << "bytes of the buffer";
+  EXPECT_EQ(bus_.get(0x1C), 64U | 5U << 16) << "bytes of a cell, R";
   for (std::uint32_t p = 0; p < kRegsPorts; ++p) {
-    EXPECT_EQ(bus_.get(kPortBase + kPortStep * p), p | 1U << 8) << "index, queues";
+    EXPECT_EQ(bus_.get(kPortBase + kPortStep * p), p | 8U << 8) << "index, queues";
   }
 }
 
@@ -183,6 +186,36 @@ TEST_F(ValuesRtl, StagedFieldsAreWhereTheMapPutsThem) {
   }
 }
 
+TEST_F(ValuesRtl, StagedBuffersAreWhereTheMapPutsThem) {
+  std::mt19937_64 random(seed(44));
+  for (int i = 0; i < 20; ++i) {
+    std::array<BufferFields, kRegsPorts> buffers;
+    for (std::uint32_t p = 0; p < kRegsPorts; ++p) {
+      buffers[p] = BufferFields::any(random);
+      for (const auto& [offset, word] : buffers[p].words()) {
+        bus_.set(kPortBase + kPortStep * p + offset, word);
+      }
+    }
+    bus_.idle();
+    EXPECT_TRUE(load_buffers<kRegsPorts>(dut_->staged_buffer_o) == buffers) << i;
+  }
+}
+
+TEST_F(ValuesRtl, BuffersInForceReadBackFromTheDesign) {
+  std::mt19937_64 random(seed(45));
+  for (int i = 0; i < 20; ++i) {
+    std::array<BufferFields, kRegsPorts> buffers;
+    for (BufferFields& buffer : buffers) buffer = BufferFields::any(random);
+    store_buffers(buffers, dut_->buffer_i);
+    for (std::uint32_t p = 0; p < kRegsPorts; ++p) {
+      for (const auto& [offset, word] : buffers[p].words()) {
+        EXPECT_EQ(bus_.get(kPortBase + kPortStep * p + offset + 0x300), word)
+            << std::hex << offset << " of port " << p;
+      }
+    }
+  }
+}
+
 TEST_F(ValuesRtl, WhatIsInForceReadsBackFromTheDesign) {
   BitPacker board;
   board.put(1, 1).put(0, 1).put(0x88B5, 16).put(0x1234, 15).put(4, 3);
@@ -193,12 +226,12 @@ TEST_F(ValuesRtl, WhatIsInForceReadsBackFromTheDesign) {
   }
   both.store(dut_->port_i, 4);
   BitPacker status;
-  status.put(1, 1).put(5, 3).put(2, 2).put(17, 5).put(33, 6);
+  status.put(1, 1).put(8, 4).put(2, 2).put(17, 5).put(33, 6).put(6, 3);
   dut_->status_i = static_cast<std::uint32_t>(status.narrow());
   EXPECT_EQ(bus_.get(0x420), 1U | 0x1234U << 16);
   EXPECT_EQ(bus_.get(0x424), 0x88B5U);
   EXPECT_EQ(bus_.get(0x428), 4U);
-  EXPECT_EQ(bus_.get(0x410), 1U | 5U << 1 | 2U << 4 | 17U << 8 | 33U << 16);
+  EXPECT_EQ(bus_.get(0x410), 1U | 8U << 1 | 2U << 5 | 17U << 8 | 6U << 13 | 33U << 16);
   for (std::uint32_t p = 0; p < kRegsPorts; ++p) {
     const std::uint32_t base = kPortBase + kPortStep * p;
     EXPECT_EQ(bus_.get64(base + 0x20), 0x98'7654'3210 + p);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "tests/csig_ctrl/bench.hpp"
+#include "tests/support/seed.hpp"
 
 namespace sluice::test {
 namespace {
@@ -12,7 +15,9 @@ class ActivationRtl : public CtrlBench {
     csig = {true, false, 0xABCD, 0x7FFF, 4};
     ports[0] = {(1ULL << 40) - 1, 63, 0x7FFF, true, 2};
     ports[1] = {12'345, 0, 1, false, 1};
+    for (BufferFields& buffer : buffers) buffer = BufferFields::any(random_);
   }
+  std::mt19937_64 random_{seed(48)};
   void write_all_tables() {
     for (unsigned t = 0; t < kCtrlTables; ++t) write_table(t, rising_table(t, t + 1));
   }
@@ -41,10 +46,11 @@ TEST_F(ActivationRtl, TakesTheValuesThatWereStagedInTheClockOfGo) {
   stage_others();
   mask = 7;
   settle();
-  const CtrlForce wanted{csig, ports, force().banks ^ mask};
+  const CtrlForce wanted{csig, ports, buffers, force().banks ^ mask};
   clock(true);
   csig = {false, true, 1, 2, 7};
   ports[0] = {9, 9, 9, false, 3};
+  for (BufferFields& buffer : buffers) buffer = BufferFields::any(random_);
   ports[1] = {8, 8, 8, true, 3};
   mask = 0;
   for (unsigned i = 0; i < kActivationBound && !dut_->activate_o; ++i) clock();
@@ -63,7 +69,7 @@ TEST_F(ActivationRtl, IgnoresAGoWhileBusyAtEveryClock) {
     ports[1].overhead = at % 64;
     mask = 7;
     settle();
-    const CtrlForce wanted{csig, ports, force().banks ^ mask};
+    const CtrlForce wanted{csig, ports, buffers, force().banks ^ mask};
     clock(true);
     unsigned flags = 0;
     for (unsigned i = 1; i < 2 * first.clocks + 10; ++i) {

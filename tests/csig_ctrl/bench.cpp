@@ -7,7 +7,7 @@ namespace sluice::test {
 
 void PrintTo(const CtrlStatus& s, std::ostream* out) {
   *out << "busy " << s.busy << " result " << static_cast<int>(s.result) << " table " << s.table
-       << " bucket " << s.bucket << " port " << s.port;
+       << " bucket " << s.bucket << " port " << s.port << " queue " << s.queue;
 }
 
 CtrlTable rising_table(std::uint64_t first, std::uint64_t step) {
@@ -35,6 +35,7 @@ void CtrlBench::settle(bool go, const Access* access) {
         .put(ports[p].action, 2);
   }
   port_bits.store(dut_->port_i, 4);
+  store_buffers(buffers, dut_->buffer_i);
   const auto request = [](const Access* a) {
     BitPacker bits;
     if (a == nullptr) return bits;
@@ -67,14 +68,15 @@ CtrlForce CtrlBench::force() {
     f.ports[p].locator_valid = bits.take(1) != 0;
     f.ports[p].action = static_cast<unsigned>(bits.take(2));
   }
+  f.buffers = load_buffers<kCtrlPorts>(dut_->buffer_o);
   f.banks = dut_->bank_o;
   return f;
 }
 
 CtrlStatus CtrlBench::status() {
   const unsigned word = dut_->status_o;
-  return {(word >> 16 & 1) != 0, static_cast<CtrlResult>(word >> 13 & 7), word >> 11 & 3,
-          word >> 6 & 31, word & 63};
+  return {(word >> 20 & 1) != 0, static_cast<CtrlResult>(word >> 16 & 15), word >> 14 & 3,
+          word >> 9 & 31,        word >> 3 & 63,                            word & 7};
 }
 
 bool CtrlBench::read_answer() { return ((dut_->shadow_rsp_o | dut_->active_rsp_o) >> 33 & 1) != 0; }
@@ -137,7 +139,7 @@ CtrlTable CtrlBench::read_table(bool active, unsigned table) {
 CtrlBench::Outcome CtrlBench::activate() {
   settle();
   const CtrlForce before = force();
-  const CtrlForce wanted{csig, ports, before.banks ^ mask};
+  const CtrlForce wanted{csig, ports, buffers, before.banks ^ mask};
   Outcome outcome;
   const CtrlStatus last = status();
   settle(true);
@@ -163,7 +165,7 @@ CtrlBench::Outcome CtrlBench::activate() {
     }
     EXPECT_EQ(status().busy, !(outcome.activated || outcome.refused)) << "clock " << i;
     if (status().busy) {
-      EXPECT_EQ(status(), (CtrlStatus{true, last.result, last.table, last.bucket, last.port}))
+      EXPECT_EQ(status(), (CtrlStatus{true, last.result, last.table, last.bucket, last.port, last.queue}))
           << "the last result stays until the next one";
     }
     if (ended && dut_->idle_o) break;
@@ -178,7 +180,7 @@ CtrlBench::Outcome CtrlBench::activate() {
 CtrlBench::Outcome CtrlBench::activate_well() {
   const Outcome outcome = activate();
   EXPECT_TRUE(outcome.activated);
-  EXPECT_EQ(status(), (CtrlStatus{false, CtrlResult::kDone, 0, 0, 0}));
+  EXPECT_EQ(status(), (CtrlStatus{false, CtrlResult::kDone, 0, 0, 0, 0}));
   return outcome;
 }
 

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "Vrtl_csig_ctrl.h"
+#include "tests/support/buffer_fields.hpp"
 #include "tests/time/clocked.hpp"
 
 namespace sluice::test {
@@ -45,6 +46,7 @@ struct CtrlPort {
 struct CtrlForce {
   CtrlCsig csig;
   std::array<CtrlPort, kCtrlPorts> ports;
+  std::array<BufferFields, kCtrlPorts> buffers;
   unsigned banks = 0;
   friend bool operator==(const CtrlForce&, const CtrlForce&) = default;
 };
@@ -56,12 +58,14 @@ enum class CtrlResult : std::uint8_t {
   kBadInterval,
   kBadFormat,
   kBadAction,
-  kTableMissing
+  kTableMissing,
+  kBadQuantum,
+  kBadSeed
 };
 struct CtrlStatus {
   bool busy = false;
   CtrlResult result = CtrlResult::kNone;
-  unsigned table = 0, bucket = 0, port = 0;
+  unsigned table = 0, bucket = 0, port = 0, queue = 0;
   friend bool operator==(const CtrlStatus&, const CtrlStatus&) = default;
 };
 void PrintTo(const CtrlStatus& status, std::ostream* out);
@@ -89,6 +93,7 @@ class CtrlBench : public ::testing::Test {
   // Staged inputs; they are driven from the next clock on.
   CtrlCsig csig;
   std::array<CtrlPort, kCtrlPorts> ports;
+  std::array<BufferFields, kCtrlPorts> buffers;
   unsigned mask = 0;
 
   /// One clock; `go` and an access as it is told. What the outputs show meanwhile stays readable.

@@ -11,11 +11,13 @@ namespace {
 
 class RefusalRtl : public CtrlBench {
  protected:
+  std::mt19937_64 random_{seed(49)};
   /// Something else than the reset values in force, tables 0 and 1 activated.
   RefusalRtl() {
     csig = {false, false, 0x88B5, 77, 2};
     ports[0] = {1'000'000, 20, 3, true, 1};
     ports[1] = {2'000'000, 30, 4, false, 2};
+    for (BufferFields& buffer : buffers) buffer = BufferFields::any(random_);
     write_table(0, rising_table(10, 5));
     write_table(1, rising_table(20, 6));
     mask = 3;
@@ -25,6 +27,7 @@ class RefusalRtl : public CtrlBench {
     csig = {false, false, 0x9999, 5, 3};
     ports[0] = {7'000'000, 1, 13, false, 0};
     ports[1] = {8'000'000, 2, 14, true, 1};
+    for (BufferFields& buffer : buffers) buffer = BufferFields::any(random_);
   }
 };
 
@@ -45,6 +48,37 @@ TEST_F(RefusalRtl, ActionThreeWithTheLowestPort) {
     ports[1].action = (set & 2) != 0 ? 3 : 2;
     expect_refusal({.result = CtrlResult::kBadAction, .port = (set & 1) != 0 ? 0U : 1U});
   }
+}
+
+TEST_F(RefusalRtl, AQuantumUnderALongestFrameWithTheLowestPortAndQueue) {
+  for (BufferFields& buffer : buffers) {
+    for (QueueFields& queue : buffer.queue) queue.strict = true, queue.quantum = 0;
+  }
+  for (unsigned port = kCtrlPorts; port-- > 0;) {
+    for (unsigned q = 8; q-- > 0;) {
+      QueueFields& queue = buffers[port].queue[q];
+      queue.strict = false;
+      for (const std::uint32_t quantum : {0U, 1U, 9'599U}) {
+        queue.quantum = quantum;
+        expect_refusal({.result = CtrlResult::kBadQuantum, .port = port, .queue = q});
+      }
+    }
+  }
+  // Strict queues need none.
+  for (QueueFields& queue : buffers[0].queue) queue.strict = true;
+  expect_refusal({.result = CtrlResult::kBadQuantum, .port = 1, .queue = 0});
+  for (QueueFields& queue : buffers[1].queue) queue.quantum = 9'600;
+  activate_well();
+}
+
+TEST_F(RefusalRtl, ASeedOfZeroWithTheLowestPort) {
+  for (unsigned set = 1; set < 4; ++set) {
+    buffers[0].seed = (set & 1) != 0 ? 0 : 1;
+    buffers[1].seed = (set & 2) != 0 ? 0 : 0x8000'0000;
+    expect_refusal({.result = CtrlResult::kBadSeed, .port = (set & 1) != 0 ? 0U : 1U});
+  }
+  buffers[0].seed = buffers[1].seed = 0x8000'0000;
+  activate_well();
 }
 
 TEST_F(RefusalRtl, EnableWithoutATableThatWasEverActivated) {
@@ -150,12 +184,15 @@ TEST_F(RefusalRtl, TheFirstOfSeveralFaultsInTheOrderOfTheDocument) {
   CtrlTable falling = rising_table(100, 10);
   falling[9] = 0;
   write_table(0, falling);
-  for (unsigned faults = 1; faults < 32; ++faults) {
+  for (unsigned faults = 1; faults < 128; ++faults) {
     csig.interval = (faults & 1) != 0 ? 6 : 3;
     csig.wide = (faults & 2) != 0;
     ports[1].action = (faults & 4) != 0 ? 3 : 1;
     csig.enable = (faults & 8) != 0;  // table 2 was never activated
     mask = (faults & 16) != 0 ? 1 : 0;
+    buffers[1].queue[6].strict = false;
+    buffers[1].queue[6].quantum = (faults & 32) != 0 ? 9'599 : 9'600;
+    buffers[1].seed = (faults & 64) != 0 ? 0 : 5;
     CtrlStatus expected;
     if ((faults & 1) != 0) {
       expected.result = CtrlResult::kBadInterval;
@@ -163,6 +200,10 @@ TEST_F(RefusalRtl, TheFirstOfSeveralFaultsInTheOrderOfTheDocument) {
       expected.result = CtrlResult::kBadFormat;
     } else if ((faults & 4) != 0) {
       expected = {.result = CtrlResult::kBadAction, .port = 1};
+    } else if ((faults & 32) != 0) {
+      expected = {.result = CtrlResult::kBadQuantum, .port = 1, .queue = 6};
+    } else if ((faults & 64) != 0) {
+      expected = {.result = CtrlResult::kBadSeed, .port = 1};
     } else if ((faults & 8) != 0) {
       expected = {.result = CtrlResult::kTableMissing, .table = 2};
     } else {

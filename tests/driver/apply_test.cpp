@@ -83,15 +83,18 @@ class Refusals : public testing::TestWithParam<Refused> {};
 INSTANTIATE_TEST_SUITE_P(
     Reasons, Refusals,
     testing::Values(
-        Refused{"TableNotRising", 2U << 1 | 2U << 4 | 31U << 8, Refusal::kTableNotRising,
+        Refused{"TableNotRising", 2U << 1 | 2U << 5 | 31U << 8, Refusal::kTableNotRising,
                 "table delay: the maximum of bucket 31 is not above that of bucket 30"},
         Refused{"BadInterval", 3U << 1, Refusal::kBadInterval,
                 "the interval is not one that the board knows"},
         Refused{"BadFormat", 4U << 1, Refusal::kBadFormat, "the tag format is not in this build"},
         Refused{"BadAction", 5U << 1 | 63U << 16, Refusal::kBadAction,
                 "port 63: the action is not one that the board knows"},
-        Refused{"TableMissing", 6U << 1 | 1U << 4, Refusal::kTableMissing,
-                "table relative-available-bandwidth was never activated since reset"}),
+        Refused{"TableMissing", 6U << 1 | 1U << 5, Refusal::kTableMissing,
+                "table relative-available-bandwidth was never activated since reset"},
+        Refused{"BadQuantum", 7U << 1 | 7U << 13 | 62U << 16, Refusal::kBadQuantum,
+                "port 62: the quantum of queue 7 is shorter than a frame may be"},
+        Refused{"BadSeed", 8U << 1 | 5U << 16, Refusal::kBadSeed, "port 5: the seed of RED is 0"}),
     [](const auto& info) { return info.param.name; });
 
 TEST_P(Refusals, AreDecodedAndTheStagedRegistersRolledBackToWhatIsInForce) {
@@ -113,9 +116,10 @@ TEST_P(Refusals, AreDecodedAndTheStagedRegistersRolledBackToWhatIsInForce) {
     EXPECT_EQ(error.reason(), expected.reason);
     EXPECT_EQ(std::string(error.what()), std::string("the board refused the configuration: ") +
                                              expected.why + "; nothing was changed");
-    EXPECT_EQ(error.table(), expected.status >> 4 & 3);
+    EXPECT_EQ(error.table(), expected.status >> 5 & 3);
     EXPECT_EQ(error.bucket(), expected.status >> 8 & 31);
     EXPECT_EQ(error.port(), expected.status >> 16 & 63);
+    EXPECT_EQ(error.queue(), expected.status >> 13 & 7);
   }
   bus.finish();
 }
@@ -141,7 +145,7 @@ TEST(CommitOnce, AfterARefusalTheNextCommitIsWhole) {
 }
 
 TEST(CommitOnce, AResultThatTheDriverDoesNotKnowIsAnError) {
-  for (const std::uint32_t result : {0U, 7U}) {
+  for (const std::uint32_t result : {0U, 9U, 15U}) {
     MockBus bus;
     script::probe(bus);
     bus.expect_read(kStatus, 0);
@@ -209,6 +213,23 @@ TEST(ReadBack, EveryWordOfTheTablesInForceIsCompared) {
   }
 }
 
+TEST(ReadBack, EveryWordOfTheBufferInForceIsCompared) {
+  std::string all;
+  for (const auto& [offset, word] : test::BufferFields{}.words()) {
+    FlippedBus bus(script::kPort0 + offset + 0x300);
+    Device device(bus);
+    all += message_of<DeviceError>([&] { device.apply(script::example()); }) + "\n";
+  }
+  for (const char* text :
+       {"port 0: the limit in force", "port 0: the default queue in force", "port 0: the seed in",
+        "port 0: the PCP map in force", "port 0: word 0 of the DSCP map in force",
+        "port 0: word 7 of the DSCP map in force", "port 0: queue 0: the limit in force",
+        "port 0: queue 7: the schedule word in force", "port 0: queue 3: RED's min threshold in",
+        "port 0: queue 3: RED's max threshold in", "port 0: queue 5: RED's word in force"}) {
+    EXPECT_NE(all.find(text), std::string::npos) << text;
+  }
+}
+
 TEST(ReadState, IsWhatTheActiveRegistersHold) {
   MockBus bus;
   script::probe(bus, 3);
@@ -236,6 +257,26 @@ TEST(PlanOfWrites, RefusesWhatDoesNotFitBeforeAnyAccess) {
        "port 0: overhead is 64, expected 0 to 63"},
       {[](BoardConfig& c) { c.ports[0].locator = 0x8000; },
        "port 0: locator is 32768, expected 0 to 32767"},
+      {[](BoardConfig& c) { c.ports[0].buffer.limit = 1U << 24; },
+       "port 0: buffer limit is 16777216, expected 0 to 16777215"},
+      {[](BoardConfig& c) { c.ports[0].buffer.default_queue = 8; },
+       "port 0: default queue is 8, expected 0 to 7"},
+      {[](BoardConfig& c) { c.ports[0].buffer.pcp_map[7] = 8; },
+       "port 0: queue of PCP 7 is 8, expected 0 to 7"},
+      {[](BoardConfig& c) { c.ports[0].buffer.dscp_map[63] = 255; },
+       "port 0: queue of DSCP 63 is 255, expected 0 to 7"},
+      {[](BoardConfig& c) { c.ports[0].buffer.queue[7].limit = 1U << 24; },
+       "port 0: queue 7: limit is 16777216, expected 0 to 16777215"},
+      {[](BoardConfig& c) { c.ports[0].buffer.queue[1].quantum = 1U << 20; },
+       "port 0: queue 1: quantum is 1048576, expected 0 to 1048575"},
+      {[](BoardConfig& c) { c.ports[0].buffer.queue[2].red.min = 1U << 24; },
+       "port 0: queue 2: min is 16777216, expected 0 to 16777215"},
+      {[](BoardConfig& c) { c.ports[0].buffer.queue[2].red.max = 1U << 24; },
+       "port 0: queue 2: max is 16777216, expected 0 to 16777215"},
+      {[](BoardConfig& c) { c.ports[0].buffer.queue[2].red.weight = 16; },
+       "port 0: queue 2: weight is 16, expected 0 to 15"},
+      {[](BoardConfig& c) { c.ports[0].buffer.queue[2].red.probability = 65537; },
+       "port 0: queue 2: probability is 65537, expected 0 to 65536"},
       {[](BoardConfig& c) { c.ports.emplace_back(); },
        "the configuration is for 2 port(s): the board has 1"},
       {[](BoardConfig& c) { c.ports.clear(); },

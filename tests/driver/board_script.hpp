@@ -7,18 +7,64 @@
 
 #include "sw-driver/bus/mock_bus.hpp"
 #include "sw-driver/device/board_config.hpp"
+#include "tests/support/buffer_fields.hpp"
 
 namespace sluice::driver::script {
 
 inline constexpr std::uint32_t kPort0 = 0x100000;
 inline constexpr std::uint32_t kPortStride = 0x4000;
 
-/// The four reads of a probe: DataW 512, compact CSIG, K 3, meter 15 clocks.
+/// The reads of a probe: DataW 512, compact CSIG, RED, K 3, meter 15 clocks, a buffer of 1 MiB in
+/// cells of 128 bytes, R 6, 8 queues.
 inline void probe(MockBus& bus, std::uint32_t ports = 1) {
   bus.expect_read(0x0, 0x534C5543);
-  bus.expect_read(0x4, 0x00000100);
+  bus.expect_read(0x4, 0x00000200);
   bus.expect_read(0x8, ports << 16 | 512);
-  bus.expect_read(0xC, 0x000F0301);
+  bus.expect_read(0xC, 0x000F0305);
+  bus.expect_read(0x18, 0x00100000);
+  bus.expect_read(0x1C, 0x00060080);
+  bus.expect_read(kPort0, 0x800);
+}
+
+/// Fields of a buffer that differ from port to port and from their reset values.
+inline test::BufferFields example_buffer(unsigned port) {
+  std::mt19937_64 random(1000 + port);
+  return test::BufferFields::any(random);
+}
+
+/// The same as the driver has it.
+inline BufferConfig to_driver(const test::BufferFields& f) {
+  BufferConfig b;
+  b.seed = f.seed;
+  b.limit = f.limit;
+  b.default_queue = static_cast<std::uint8_t>(f.default_queue);
+  for (unsigned i = 0; i < 8; ++i) b.pcp_map[i] = static_cast<std::uint8_t>(f.pcp_map[i]);
+  for (unsigned i = 0; i < 64; ++i) b.dscp_map[i] = static_cast<std::uint8_t>(f.dscp_map[i]);
+  for (unsigned q = 0; q < kQueues; ++q) {
+    const test::QueueFields& x = f.queue[q];
+    QueueConfig& queue = b.queue[q];
+    queue.strict = x.strict;
+    queue.quantum = x.quantum;
+    queue.limit = x.limit;
+    queue.red = {.enable = x.enable,
+                 .ecn = x.ecn,
+                 .above_drop = x.above_drop,
+                 .not_ect_drop = x.not_ect_drop,
+                 .departure = x.departure,
+                 .weight = static_cast<std::uint8_t>(x.weight),
+                 .probability = x.probability,
+                 .min = x.min,
+                 .max = x.max};
+  }
+  return b;
+}
+
+/// Words of a buffer in the order of the plan: that of their addresses.
+inline void expect_buffer_writes(MockBus& bus, std::uint32_t base, const test::BufferFields& f) {
+  for (const auto& [offset, word] : f.words()) bus.expect_write(base + offset, word);
+}
+inline void expect_buffer_reads(MockBus& bus, std::uint32_t base, const test::BufferFields& f) {
+  for (const auto& [offset, word] : f.words()) bus.expect_read(base + offset + 0x300, word);
 }
 
 /// Every field different from its reset value, maxima beyond 32 bits in each table.
@@ -34,10 +80,10 @@ inline BoardConfig example(unsigned ports = 1) {
     }
   }
   for (unsigned i = 0; i < ports; ++i) {
-    config.ports.push_back({std::uint64_t{50'000'000'000} + i,
-                            static_cast<std::uint8_t>((20 + i) % 64),
-                            static_cast<std::uint16_t>(5 + i), i % 2 == 0,
-                            i % 2 == 0 ? Action::kStrip : Action::kPass});
+    config.ports.push_back(
+        {std::uint64_t{50'000'000'000} + i, static_cast<std::uint8_t>((20 + i) % 64),
+         static_cast<std::uint16_t>(5 + i), i % 2 == 0, i % 2 == 0 ? Action::kStrip : Action::kPass,
+         to_driver(example_buffer(i))});
   }
   return config;
 }
@@ -58,6 +104,7 @@ inline void expect_staged(MockBus& bus, unsigned ports = 1) {
     bus.expect_write(base + 0xC, 0xB);
     bus.expect_write(base + 0x10, (20 + i) % 64);
     bus.expect_write(base + 0x14, example_csig_word(i));
+    expect_buffer_writes(bus, base, example_buffer(i));
   }
   for (unsigned t = 0; t < 3; ++t) {
     for (unsigned b = 0; b < 32; ++b) {
@@ -78,6 +125,7 @@ inline void expect_active(MockBus& bus, unsigned ports = 1) {
     bus.expect_read(base + 0x24, 0xB);
     bus.expect_read(base + 0x28, (20 + i) % 64);
     bus.expect_read(base + 0x2C, example_csig_word(i));
+    expect_buffer_reads(bus, base, example_buffer(i));
   }
   for (unsigned t = 0; t < 3; ++t) {
     for (unsigned b = 0; b < 32; ++b) {
@@ -96,6 +144,7 @@ inline void expect_active_after_reset(MockBus& bus) {
   bus.expect_read(kPort0 + 0x24, 0);
   bus.expect_read(kPort0 + 0x28, 24);
   bus.expect_read(kPort0 + 0x2C, 0);
+  expect_buffer_reads(bus, kPort0, {});
   for (unsigned i = 0; i < 2 * 96; ++i) bus.expect_read(0x1400 + 4 * i, 0);
 }
 
@@ -108,6 +157,7 @@ inline void expect_staged_after_reset(MockBus& bus) {
   bus.expect_write(kPort0 + 0xC, 0);
   bus.expect_write(kPort0 + 0x10, 24);
   bus.expect_write(kPort0 + 0x14, 0);
+  expect_buffer_writes(bus, kPort0, {});
   for (unsigned i = 0; i < 2 * 96; ++i) bus.expect_write(0x1000 + 4 * i, 0);
 }
 

@@ -12,6 +12,7 @@
 #include "sw-driver/bus/mock_bus.hpp"
 #include "sw-driver/device/device.hpp"
 #include "tb/sim/bus_widths.hpp"
+#include "tests/driver/board_script.hpp"
 #include "tests/support/reset_seed.hpp"
 
 namespace sluice::driver {
@@ -65,7 +66,8 @@ BoardConfig configuration() {
                    .overhead = 20,
                    .locator = 5,
                    .locator_valid = true,
-                   .action = Action::kStrip}};
+                   .action = Action::kStrip,
+                   .buffer = script::to_driver(script::example_buffer(0))}};
   return config;
 }
 
@@ -162,6 +164,37 @@ TEST_P(DeviceOnRtl, WideFormatIsRefusedByTheHardware) {
   });
 }
 
+TEST_P(DeviceOnRtl, AQuantumAndASeedOfNothingAreRefusedByTheHardware) {
+  same_on_both([](Device& device) {
+    std::string answers;
+    for (const bool quantum : {true, false}) {
+      BoardConfig bad = configuration();
+      if (quantum) {
+        bad.ports[0].buffer.queue[6] = {.strict = false, .quantum = 9'599};
+      } else {
+        bad.ports[0].buffer.seed = 0;
+      }
+      try {
+        device.apply(bad);
+        answers += "accepted";
+      } catch (const RefusedError& error) {
+        EXPECT_EQ(error.reason(), quantum ? Refusal::kBadQuantum : Refusal::kBadSeed);
+        EXPECT_EQ(error.queue(), quantum ? 6U : 0U);
+        answers += error.what();
+      }
+    }
+    return answers;
+  });
+}
+
+TEST_P(DeviceOnRtl, ReportsItsBufferAndCells) {
+  const Caps& caps = board_->device().caps();
+  EXPECT_EQ(caps.buffer_bytes, 4U << 20);
+  EXPECT_EQ(caps.cell_bytes, std::max(64U, GetParam() / 8));
+  EXPECT_EQ(caps.red_clocks, 5U);
+  EXPECT_TRUE(caps.red);
+}
+
 TEST_P(DeviceOnRtl, PeriodStatisticsAndInterruptsAnswerAlike) {
   same_on_both([](Device& device) {
     device.set_period(Period::of_hz(322'265'625));
@@ -174,6 +207,11 @@ TEST_P(DeviceOnRtl, PeriodStatisticsAndInterruptsAnswerAlike) {
     answers += device.interrupt_status().bus_error ? " error" : " none";
     device.snapshot();
     answers += " " + std::to_string(device.read_counters(0).rx_frames);
+    for (unsigned q = 0; q < kQueues; ++q) {
+      answers += " " + std::to_string(device.read_queue_counters(0, q).drop_red) + " " +
+                 std::to_string(device.read_queue_levels(0, q).depth);
+    }
+    answers += " " + std::to_string(device.read_levels(0).watermark);
     for (const PortCounters& port : device.clear_counters())
       answers += " " + std::to_string(port.tx_bytes);
     return answers + " " + std::to_string(device.read_bus_errors());

@@ -24,6 +24,9 @@ TEST(Probe, ReadsIdentificationVersionAndCapabilities) {
   bus.expect_read(0x4, 0x00000203);
   bus.expect_read(0x8, 64U << 16 | 1024);
   bus.expect_read(0xC, 0x00120B2A);
+  bus.expect_read(0x18, 0x00400000);
+  bus.expect_read(0x1C, 0x00050100);
+  bus.expect_read(0x100000, 0x800);
   const Device device(bus);
   bus.finish();
   const Caps& caps = device.caps();
@@ -39,6 +42,33 @@ TEST(Probe, ReadsIdentificationVersionAndCapabilities) {
   EXPECT_TRUE(caps.qcn);
   EXPECT_EQ(caps.k, 11U);
   EXPECT_EQ(caps.meter_clocks, 18U);
+  EXPECT_EQ(caps.buffer_bytes, 4U << 20);
+  EXPECT_EQ(caps.cell_bytes, 256U);
+  EXPECT_EQ(caps.red_clocks, 5U);
+  EXPECT_EQ(caps.queues, 8U);
+}
+
+TEST(Probe, RefusesABoardWithoutQueues) {
+  MockBus bus;
+  bus.expect_read(0x0, 0x534C5543);
+  bus.expect_read(0x4, 0x00000107);
+  EXPECT_EQ(refusal(bus),
+            "the board's register map is version 0.1.7: this driver needs 0.2 or a later minor "
+            "version");
+  bus.finish();
+}
+
+TEST(Probe, RefusesAnotherNumberOfQueues) {
+  MockBus bus;
+  bus.expect_read(0x0, 0x534C5543);
+  bus.expect_read(0x4, 0x00000200);
+  bus.expect_read(0x8, 1U << 16 | 512);
+  bus.expect_read(0xC, 0x000F0305);
+  bus.expect_read(0x18, 0x00400000);
+  bus.expect_read(0x1C, 0x00050040);
+  bus.expect_read(0x100000, 0x100);
+  EXPECT_EQ(refusal(bus), "the board reports 1 queues a port, expected 8");
+  bus.finish();
 }
 
 TEST(Probe, RefusesAnotherIdentification) {
@@ -63,7 +93,7 @@ TEST(Probe, RefusesAnImpossibleNumberOfPorts) {
   for (const std::uint32_t ports : {0U, 65U}) {
     MockBus bus;
     bus.expect_read(0x0, 0x534C5543);
-    bus.expect_read(0x4, 0x100);
+    bus.expect_read(0x4, 0x200);
     bus.expect_read(0x8, ports << 16 | 512);
     EXPECT_EQ(refusal(bus),
               "the board reports " + std::to_string(ports) + " ports, expected 1 to 64");
@@ -147,9 +177,9 @@ TEST(Time, StartsStopsAndReadsNowLowHalfFirst) {
   bus.finish();
 }
 
-/// Reads of a port's 28 counters: counter n is n + 1 in the high half, `low` + n in the low half.
+/// Reads of a port's 29 counters: counter n is n + 1 in the high half, `low` + n in the low half.
 void expect_counters(MockBus& bus, std::uint32_t port, std::uint32_t low) {
-  for (std::uint32_t n = 0; n < 28; ++n) {
+  for (std::uint32_t n = 0; n < 29; ++n) {
     const std::uint32_t address = 0x100800 + 0x4000 * port + 8 * n;
     bus.expect_read(address, low + n);
     bus.expect_read(address + 4, n + 1);
@@ -169,11 +199,60 @@ TEST(Statistics, ASnapshotIsOneWriteAndEachCounterIsReadWholeByItsName) {
   EXPECT_EQ(counters.tx_mac_control, 0x9'F0000008U);
   EXPECT_EQ(counters.csig_abw_frames, 0xA'F0000009U);
   EXPECT_EQ(counters.csig_foreign_tpid, 0x1C'F000001BU);
-  ASSERT_EQ(kPortCounters.size(), 28U);
-  for (std::uint64_t n = 0; n < 28; ++n) {
+  EXPECT_EQ(counters.ip_broken, 0x1D'F000001CU);
+  ASSERT_EQ(kPortCounters.size(), 29U);
+  for (std::uint64_t n = 0; n < 29; ++n) {
     EXPECT_EQ(counters.*kPortCounters[n].member, (n + 1) << 32 | (0xF0000000 + n))
         << kPortCounters[n].name;
   }
+}
+
+TEST(Statistics, EachCounterOfAQueueIsReadWholeByItsName) {
+  MockBus bus;
+  script::probe(bus, 2);
+  for (std::uint32_t n = 0; n < 12; ++n) {
+    bus.expect_read(0x104C00 + 0x80 * 5 + 8 * n, 0xF0000000 + n);
+    bus.expect_read(0x104C04 + 0x80 * 5 + 8 * n, n + 1);
+  }
+  Device device(bus);
+  const QueueCounters counters = device.read_queue_counters(1, 5);
+  bus.finish();
+  ASSERT_EQ(kQueueCounters.size(), 12U);
+  for (std::uint64_t n = 0; n < 12; ++n) {
+    EXPECT_EQ(counters.*kQueueCounters[n].member, (n + 1) << 32 | (0xF0000000 + n))
+        << kQueueCounters[n].name;
+  }
+  EXPECT_EQ(counters.drop_red, 0x8'F0000007U);
+  EXPECT_EQ(counters.ce_arrived, 0xA'F0000009U);
+  EXPECT_EQ(counters.marked_bytes, 0xC'F000000BU);
+}
+
+TEST(Statistics, LevelsOfPortAndQueueAreReadApart) {
+  MockBus bus;
+  script::probe(bus, 2);
+  const auto expect_levels = [&](std::uint32_t at, std::uint32_t watermark, std::uint32_t depth) {
+    bus.expect_read(at, watermark);
+    bus.expect_read(at + 4, 0);
+    bus.expect_read(at + 8, depth);
+    bus.expect_read(at + 12, 0);
+  };
+  expect_levels(0x1048E8, 5000, 30);
+  expect_levels(0x100FE0, 4000, 20);
+  Device device(bus);
+  EXPECT_EQ(device.read_levels(1), (Levels{5000, 30}));
+  EXPECT_EQ(device.read_queue_levels(0, 7), (Levels{4000, 20}));
+  bus.finish();
+}
+
+TEST(Statistics, AQueueOrPortThatIsNotThereIsRefused) {
+  MockBus bus;
+  script::probe(bus, 2);
+  Device device(bus);
+  EXPECT_THROW(device.read_queue_counters(0, 8), DeviceError);
+  EXPECT_THROW(device.read_queue_counters(2, 0), DeviceError);
+  EXPECT_THROW(device.read_queue_levels(0, 8), DeviceError);
+  EXPECT_THROW(device.read_levels(2), DeviceError);
+  bus.finish();
 }
 
 TEST(Statistics, ClearIsOneWriteThatAlsoTakesTheLastCopyAndAnswersIt) {
