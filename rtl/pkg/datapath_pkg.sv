@@ -20,15 +20,6 @@ package datapath_pkg;
   // bubble-free line needs.
   localparam int unsigned StartWindow = StartToWire;
 
-  // The IP header of a frame. IpBroken: one that contradicts itself or the frame's length; treated as
-  // none, but counted.
-  typedef enum logic [1:0] {
-    IpNone,
-    IpV4,
-    IpV6,
-    IpBroken
-  } ip_e;
-
   // Facts about a frame. Those about the IP header are found with the TPID in force at `arrive`, the
   // others without the configuration. `vlans` also gives the place of the EtherType: byte
   // 12 + 4 * vlans.
