@@ -151,7 +151,9 @@ module editor
           outcome: verdict_q.outcome,
           len: verdict_q.len,
           signal: verdict_q.signal,
-          mac_control: verdict_q.mac_control
+          mac_control: verdict_q.mac_control,
+          queue: verdict_q.queue,
+          marked: verdict_q.mark
       };
 endmodule
 `default_nettype wire

@@ -43,6 +43,13 @@ package datapath_pkg;
     logic [31:0]     frame;         // number at ingress, for observation
   } frame_meta_t;
 
+  // What waits in the buffer beside a frame's bytes.
+  typedef struct packed {
+    queue_t      queue;
+    logic        mark;   // decided at `arrive`
+    frame_meta_t meta;
+  } stored_meta_t;
+
   // What the editor does with a frame, and what its counters need when it has been sent.
   typedef struct packed {
     logic            mark;         // the ECN bits become CE: of ECT(0) or ECT(1) alone
@@ -56,6 +63,7 @@ package datapath_pkg;
     logic            shorter;      // takes one beat less than it came in
     logic [2:0]      signal;
     logic            mac_control;
+    queue_t          queue;
   } verdict_t;
 
   // Goes with the last beat to the wire.
@@ -64,6 +72,8 @@ package datapath_pkg;
     logic [LenW-1:0] len;
     logic [2:0]      signal;
     logic            mac_control;
+    queue_t          queue;
+    logic            marked;
   } sent_t;
 
   // What admission is told of a frame that has arrived. Where the frame is dropped already, what
@@ -81,8 +91,7 @@ package datapath_pkg;
   typedef struct packed {
     queue_t          queue;
     logic [LenW-1:0] len;
-    ip_e             ip;
-    logic [1:0]      ecn;
+    logic [1:0]      ecn;    // EcnNotEct where there is no valid IP header
   } departure_t;
   // A frame that RED may look at, with the configuration of its clock.
   typedef struct packed {

@@ -33,7 +33,7 @@ package sluice_pkg;
 
   // K: clocks from `arrive` to the first clock in which the frame may be selected; an idle port selects
   // it exactly then.
-  localparam int unsigned K = 5;
+  localparam int unsigned K = 9;
   // Clocks from `select` to `start`, always.
   localparam int unsigned SelectToStart = 1;
 
@@ -123,6 +123,19 @@ package sluice_pkg;
     IpBroken  // a header that contradicts itself or the frame: neither read nor rewritten
   } ip_e;
 
+  // The buffer is given out in cells of as many bytes.
+  localparam int unsigned MinCellBytes = 64;
+  function automatic int unsigned cell_bytes(input int unsigned data_w);
+    return data_w / 8 > MinCellBytes ? data_w / 8 : MinCellBytes;
+  endfunction
+  // Depths and highest depths since the last clear, of the queues and of the port.
+  typedef struct packed {
+    depth_t [NumQueues-1:0] depth;
+    depth_t [NumQueues-1:0] watermark;
+    depth_t                 port_depth;
+    depth_t                 port_watermark;
+  } depths_t;
+
   localparam int unsigned ProbabilityW = 17;
   localparam int unsigned QuantumW = 20;
   typedef struct packed {
@@ -207,7 +220,7 @@ package sluice_pkg;
     logic [31:0] biten;
   } table_write_t;
 
-  // What the port tells its counters, and when (docs/architecture.md, "Clocks and events").
+  // What the port tells its counters, JudgeClocks after it happened (docs/architecture.md, "Clocks and events").
   typedef enum logic [2:0] {
     DropNone,
     DropBad,

@@ -2,9 +2,10 @@
 // Decides at `start` what happens to a frame's tag, and looks the local bucket up where it is
 // compared.
 //
-// Interface:  start_i, meta_i: the first beat of a frame goes. now_i, csig_i, port_i and bank_i are
+// Interface:  start_i, stored_i: the first beat of a frame goes. now_i, csig_i, port_i and bank_i are
 //             sampled in that clock; abw_i and percent_i in the next, where they are the values of
-//             that clock. verdict_o: of the frame that started LookupClocks before.
+//             that clock. verdict_o: of the frame that started LookupClocks before, depart_mark_i (RED's
+//             verdict at `select`) in that clock.
 // Latency:    LookupClocks (datapath_pkg).
 // Throughput: one frame a clock.
 // Source:     docs/architecture.md, "Classification of a frame at start".
@@ -25,7 +26,8 @@ module lookup
   input  wire               [CapacityW-1:0] abw_i,
   input  wire               [          6:0] percent_i,
   input  wire                               start_i,
-  input  wire frame_meta_t                  meta_i,
+  input  wire stored_meta_t                 stored_i,
+  input  wire                               depart_mark_i,
   output verdict_t                          verdict_o
 );
   localparam int unsigned ByteW = $clog2(DataW / 8);
@@ -43,7 +45,16 @@ module lookup
     logic [LenW-1:0] len;
     logic            shorter;
     logic            mac_control;
+    queue_t          queue;
+    logic            mark;         // decided at `arrive`
+    logic            ip_v6;
+    logic [1:0]      ip_words;
+    logic [1:0]      ecn;
   } stage_t;
+
+  frame_meta_t meta;
+  assign meta = stored_i.meta;
+
 
   stage_t stage_d;
   logic [LenW-1:0] strip_len;
@@ -52,30 +63,35 @@ module lookup
   always_comb begin
     stage_d         = '0;
     stage_d.outcome = OutcomeNone;
-    if (csig_i.enable && meta_i.type_whole) begin
-      if (meta_i.ethertype == csig_i.tpid) begin
-        if (!meta_i.tag_whole) stage_d.outcome = OutcomeTruncated;
-        else if (meta_i.next_vlan) stage_d.outcome = OutcomeVlanAfter;
-        else if (!meta_i.next_ip) stage_d.outcome = OutcomeNonIp;
+    if (csig_i.enable && meta.type_whole) begin
+      if (meta.ethertype == csig_i.tpid) begin
+        if (!meta.tag_whole) stage_d.outcome = OutcomeTruncated;
+        else if (meta.next_vlan) stage_d.outcome = OutcomeVlanAfter;
+        else if (!meta.next_ip) stage_d.outcome = OutcomeNonIp;
         else if (port_i.action == ActionStrip) stage_d.outcome = OutcomeStripped;
         else if (port_i.action == ActionPass) stage_d.outcome = OutcomePassed;
         else stage_d.compare = 1'b1;
-      end else if (meta_i.type_foreign) begin
+      end else if (meta.type_foreign) begin
         stage_d.outcome = OutcomeForeignTpid;
       end
     end
 
-    if (meta_i.len >= LenW'(PadFrame) && meta_i.len < LenW'(PadFrame + TagBytes)) begin
+    if (meta.len >= LenW'(PadFrame) && meta.len < LenW'(PadFrame + TagBytes)) begin
       strip_len = LenW'(PadFrame);
     end else begin
-      strip_len = meta_i.len - LenW'(TagBytes);
+      strip_len = meta.len - LenW'(TagBytes);
     end
     strip               = stage_d.outcome == OutcomeStripped;
-    stage_d.len         = strip ? strip_len : meta_i.len;
-    stage_d.shorter     = strip && (strip_len - 1'b1) >> ByteW != (meta_i.len - 1'b1) >> ByteW;
-    stage_d.tag         = meta_i.tag;
-    stage_d.vlans       = meta_i.vlans;
-    stage_d.mac_control = meta_i.mac_control;
+    stage_d.len         = strip ? strip_len : meta.len;
+    stage_d.shorter     = strip && (strip_len - 1'b1) >> ByteW != (meta.len - 1'b1) >> ByteW;
+    stage_d.tag         = meta.tag;
+    stage_d.vlans       = meta.vlans;
+    stage_d.mac_control = meta.mac_control;
+    stage_d.queue       = stored_i.queue;
+    stage_d.mark        = stored_i.mark;
+    stage_d.ip_v6       = meta.ip == IpV6;
+    stage_d.ip_words    = meta.ip_words;
+    stage_d.ecn         = meta.ecn;
     stage_d.locator     = port_i.locator_valid ? port_i.locator[5:0] : csig_i.node_locator[5:0];
   end
 
@@ -85,7 +101,7 @@ module lookup
   logic start_q;
   stage_t stage_q[QuantizerLatency+1];  // [0] with the lookup's begin, the last with its answer
 
-  assign delay = now_i - meta_i.first_beat;
+  assign delay = now_i - meta.first_beat;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) start_q <= 1'b0;
@@ -154,17 +170,18 @@ module lookup
 
   always_comb begin
     verdict_o = '{
-        mark: 1'b0,
-        mark_v6: 1'b0,
-        ip_words: '0,
-        ecn: '0,
+        mark: answer.mark || depart_mark_i,
+        mark_v6: answer.ip_v6,
+        ip_words: answer.ip_words,
+        ecn: answer.ecn,
         outcome: answer.compare ? compared : answer.outcome,
         vlans: answer.vlans,
         tag: new_tag,
         len: answer.len,
         shorter: answer.shorter,
         signal: answer.tag[15:13],
-        mac_control: answer.mac_control
+        mac_control: answer.mac_control,
+        queue: answer.queue
     };
   end
 endmodule

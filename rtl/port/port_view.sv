@@ -17,7 +17,9 @@ module port_view
   input wire port_config_t        port_i,
   input wire verdict_t            verdict_i,
   input wire sent_t               sent_info_i,
-  input wire port_events_t        events_i,
+  input wire                      sent_i,
+  input wire                      judged_valid_i,
+  input wire judged_t             judged_i,
   input wire                      start_i,
   input wire               [31:0] start_frame_i
 );
@@ -50,21 +52,21 @@ module port_view
     endcase
   endfunction
 
-  text_t arrive_text, action_text, verdict_text, signal_text, sent_text;
+  text_t judged_text, action_text, verdict_text, signal_text, sent_text;
 
   always_comb begin
-    unique case (events_i.arrive_drop)
-      DropNone:       arrive_text = "kept";
-      DropBad:        arrive_text = "drop: bad";
-      DropRunt:       arrive_text = "drop: runt";
-      DropOversize:   arrive_text = "drop: long";
-      DropQueueLimit: arrive_text = "drop: queue";
-      DropPortLimit:  arrive_text = "drop: port";
-      DropBuffer:     arrive_text = "drop: buffer";
-      DropRed:        arrive_text = "drop: RED";
-      default:        arrive_text = "?";
+    unique case (judged_i.drop)
+      DropNone:       judged_text = judged_i.mark ? "mark" : "kept";
+      DropBad:        judged_text = "drop: bad";
+      DropRunt:       judged_text = "drop: runt";
+      DropOversize:   judged_text = "drop: long";
+      DropQueueLimit: judged_text = "drop: queue";
+      DropPortLimit:  judged_text = "drop: port";
+      DropBuffer:     judged_text = "drop: buffer";
+      DropRed:        judged_text = "drop: RED";
+      default:        judged_text = "?";
     endcase
-    if (!events_i.arrive) arrive_text = "";
+    if (!judged_valid_i) judged_text = "";
     unique case (port_i.action)
       ActionUpdate: action_text = "update";
       ActionPass:   action_text = "pass";
@@ -89,7 +91,7 @@ module port_view
       out_q <= '0;
     end else begin
       if (start_i) in_q <= in_q == SlotW'(Slots - 1) ? '0 : in_q + 1'b1;
-      if (events_i.sent) out_q <= out_q == SlotW'(Slots - 1) ? '0 : out_q + 1'b1;
+      if (sent_i) out_q <= out_q == SlotW'(Slots - 1) ? '0 : out_q + 1'b1;
     end
   end
   always_ff @(posedge clk_i) begin

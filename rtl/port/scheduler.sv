@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes the oldest frame and sends its beats on their way, one a clock, as long as the output has
+// Takes the frame at hand and sends its beats on their way, one a clock, as long as the output has
 // room.
 //
-// Interface:  head_*, select_o: the queue. credit_i: places (0 to 2) at the output that became free
-//             in this clock. start_o: the first beat of frame start_meta_o goes; beat_o: a beat
-//             goes, beat_last_o: its last.
+// Interface:  head_*, select_o: the frame that the policy serves next. credit_i: places (0 to 2) at
+//             the output that became free in this clock. start_o: the first beat of the selected frame
+//             goes; beat_o: a beat goes, beat_last_o: its last.
 //             A frame is selected only while fewer than Window beats are on their way: what has
 //             started no longer counts as waiting, so little of it may wait behind a slow wire.
 // Latency:    select_o to start_o SelectToStart clocks: a frame is selected only when its first
@@ -13,7 +13,6 @@
 `default_nettype none
 module scheduler
   import sluice_pkg::*;
-  import datapath_pkg::*;
 #(
   parameter int unsigned DataW   = 512,
   parameter int unsigned Credits = 32,
@@ -22,11 +21,10 @@ module scheduler
   input  wire                    clk_i,
   input  wire                    rst_ni,
   input  wire                    head_valid_i,
-  input  wire frame_meta_t       head_meta_i,
+  input  wire         [LenW-1:0] head_len_i,
   output logic                   select_o,
   input  wire              [1:0] credit_i,
   output logic                   start_o,
-  output frame_meta_t            start_meta_o,
   output logic                   beat_o,
   output logic                   beat_last_o,
   output logic                   busy_o
@@ -38,7 +36,6 @@ module scheduler
   logic [CreditW-1:0] credits_d, credits_q;
   logic valid_d, valid_q, first_d, first_q;
   logic [LeftW-1:0] left_d, left_q;  // beats behind the next one
-  frame_meta_t meta_d, meta_q;
   logic go, done;
 
   assign go   = valid_q && credits_q != '0;
@@ -50,7 +47,6 @@ module scheduler
     valid_d   = valid_q;
     first_d   = first_q;
     left_d    = left_q;
-    meta_d    = meta_q;
     if (go) begin
       first_d = 1'b0;
       left_d  = left_q - 1'b1;
@@ -59,8 +55,7 @@ module scheduler
     if (select_o) begin
       valid_d = 1'b1;
       first_d = 1'b1;
-      left_d  = LeftW'((head_meta_i.len - 1'b1) >> ByteW);
-      meta_d  = head_meta_i;
+      left_d  = LeftW'((head_len_i - 1'b1) >> ByteW);
     end
   end
 
@@ -76,13 +71,11 @@ module scheduler
   always_ff @(posedge clk_i) begin
     first_q <= first_d;
     left_q  <= left_d;
-    meta_q  <= meta_d;
   end
 
-  assign start_o      = go && first_q;
-  assign start_meta_o = meta_q;
-  assign beat_o       = go;
-  assign beat_last_o  = done;
-  assign busy_o       = valid_q || credits_q != CreditW'(Credits);
+  assign start_o     = go && first_q;
+  assign beat_o      = go;
+  assign beat_last_o = done;
+  assign busy_o      = valid_q || credits_q != CreditW'(Credits);
 endmodule
 `default_nettype wire

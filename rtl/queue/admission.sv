@@ -2,8 +2,8 @@
 // Admission: which queue a frame belongs to, whether there is room for it, and, with RED, whether it
 // stays and is marked.
 //
-// Interface:  arrive_*: two clocks after the frame's last beat. select_*: in the clock of `select`;
-//             activate_i, snapshot_i, clear_i in theirs; config_i is what is in force, constant for
+// Interface:  arrive_*: two clocks after the frame's last beat. select_*: in the clock of `select`,
+//             but select_ecn_i (EcnNotEct without a valid IP header) one clock later; activate_i, snapshot_i, clear_i in theirs; config_i is what is in force, constant for
 //             DepthClocks clocks from activate_i on. red_*: to red and back, RedLatency clocks later.
 //             red_reseed_i: with the events of an activation's clock, where it changed the seed.
 //             judged_*: each frame that arrived, kept or not. shown_*: as of the last snapshot.
@@ -34,7 +34,9 @@ module admission
   input  wire                                 arrive_valid_i,
   input  wire arrival_t                       arrive_i,
   input  wire                                 select_valid_i,
-  input  wire departure_t                     select_i,
+  input  wire queue_t                         select_queue_i,
+  input  wire                     [ LenW-1:0] select_len_i,
+  input  wire                     [      1:0] select_ecn_i,
   output logic                                red_reseed_o,
   output logic                [         31:0] red_seed_o,
   output logic                                red_arrive_valid_o,
@@ -70,7 +72,12 @@ module admission
       select_valid_q <= {select_valid_q[DepthClocks-2:0], select_valid_i};
     end
   end
-  always_ff @(posedge clk_i) select_q <= {select_q[DepthClocks-2:0], select_i};
+  always_ff @(posedge clk_i) begin
+    select_q    <= {select_q[DepthClocks-2:0], select_q[0]};
+    select_q[0] <= '{queue: select_queue_i, len: select_len_i, ecn: EcnNotEct};
+    // What is known of a frame beyond its length is there one clock later.
+    select_q[1] <= '{queue: select_q[0].queue, len: select_q[0].len, ecn: select_ecn_i};
+  end
 
   assign select       = select_q[DepthClocks-1];
   assign select_valid = select_valid_q[DepthClocks-1];
@@ -202,7 +209,7 @@ module admission
           queue: select.queue,
           depth: select_depth,
           first: 1'b0,
-          ecn: codepoint(select.ip, select.ecn),
+          ecn: select.ecn,
           red: red_q[select.queue]
       };
     end

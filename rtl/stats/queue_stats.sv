@@ -8,10 +8,11 @@
 //             snapshot: queue, counter, half (low first); the answer comes with rd_ack_o.
 // Latency:    a snapshot can be read from two clocks after snapshot_i; a read takes 1 clock.
 // Throughput: one arrival and one departure a clock.
-// Source:     regs/queue_stats.rdl (names and places), docs/architecture.md, "Clocks and events".
+// Source:     regs/stats.rdl (names and places), docs/architecture.md, "Clocks and events".
 `default_nettype none
 module queue_stats
   import sluice_pkg::*;
+  import stats_index_pkg::*;
 (
   input  wire                         clk_i,
   input  wire                         rst_ni,
@@ -25,22 +26,7 @@ module queue_stats
   output logic                        rd_ack_o,
   output logic        [         31:0] rd_data_o
 );
-  // Places, in 64-bit words from the queue's base.
-  localparam int unsigned RxFrames = 0;
-  localparam int unsigned RxBytes = 1;
-  localparam int unsigned TxFrames = 2;
-  localparam int unsigned TxBytes = 3;
-  localparam int unsigned DropQueueLimitFrames = 4;
-  localparam int unsigned DropPortLimitFrames = 5;
-  localparam int unsigned DropBufferFrames = 6;
-  localparam int unsigned DropRedFrames = 7;
-  localparam int unsigned DropBytes = 8;
-  localparam int unsigned CeArrived = 9;
-  localparam int unsigned MarkedFrames = 10;
-  localparam int unsigned MarkedBytes = 11;
-  localparam int unsigned NumCounters = 12;
-  localparam int unsigned Watermark = 12;
-  localparam int unsigned Depth = 13;
+  localparam int unsigned NumCounters = QueueStatWatermark;  // the depths behind are not counted here
   localparam int unsigned LenCountW = 16;
 
   // Events and command are held for a clock, as in stats.
@@ -61,35 +47,35 @@ module queue_stats
     if (events_q.arrive) begin
       unique case (events_q.arrive_drop)
         DropNone: begin
-          hit[RxFrames] = 1'b1;
-          hit[RxBytes]  = 1'b1;
+          hit[QueueStatRxFrames] = 1'b1;
+          hit[QueueStatRxBytes]  = 1'b1;
         end
         DropQueueLimit: begin
-          hit[DropQueueLimitFrames] = 1'b1;
+          hit[QueueStatDropQueueLimit] = 1'b1;
           dropped = 1'b1;
         end
         DropPortLimit: begin
-          hit[DropPortLimitFrames] = 1'b1;
+          hit[QueueStatDropPortLimit] = 1'b1;
           dropped = 1'b1;
         end
         DropBuffer: begin
-          hit[DropBufferFrames] = 1'b1;
+          hit[QueueStatDropBuffer] = 1'b1;
           dropped = 1'b1;
         end
         DropRed: begin
-          hit[DropRedFrames] = 1'b1;
+          hit[QueueStatDropRed] = 1'b1;
           dropped = 1'b1;
         end
         default: ;  // reached no queue
       endcase
-      hit[DropBytes] = dropped;
-      hit[CeArrived] = events_q.arrive_ce && (dropped || hit[RxFrames]);
+      hit[QueueStatDropBytes] = dropped;
+      hit[QueueStatCeArrived] = events_q.arrive_ce && (dropped || hit[QueueStatRxFrames]);
     end
     if (events_q.sent) begin
-      hit[TxFrames]     = 1'b1;
-      hit[TxBytes]      = 1'b1;
-      hit[MarkedFrames] = events_q.sent_marked;
-      hit[MarkedBytes]  = events_q.sent_marked;
+      hit[QueueStatTxFrames]     = 1'b1;
+      hit[QueueStatTxBytes]      = 1'b1;
+      hit[QueueStatMarkedFrames] = events_q.sent_marked;
+      hit[QueueStatMarkedBytes]  = events_q.sent_marked;
     end
   end
 
@@ -98,9 +84,9 @@ module queue_stats
 
   // One counter of all queues: at most one of them counts in a clock.
   for (genvar i = 0; i < NumCounters; i++) begin : gen_counter
-    localparam bit OfDeparture = i == TxFrames || i == TxBytes || i == MarkedFrames ||
-        i == MarkedBytes;
-    localparam bit Bytes = i == RxBytes || i == TxBytes || i == DropBytes || i == MarkedBytes;
+    localparam bit OfDeparture = i == QueueStatTxFrames || i == QueueStatTxBytes || i == QueueStatMarkedFrames ||
+        i == QueueStatMarkedBytes;
+    localparam bit Bytes = i == QueueStatRxBytes || i == QueueStatTxBytes || i == QueueStatDropBytes || i == QueueStatMarkedBytes;
     logic [NumQueues-1:0][63:0] live_q, shown_q;
     logic [LenCountW-1:0] amount;
     queue_t queue;
@@ -149,14 +135,17 @@ module queue_stats
   always_comb begin
     value = '0;  // a word behind the last counter
     if (32'(rd_word_i[4:1]) < NumCounters) value = shown[rd_word_i[4:1]];
-    else if (32'(rd_word_i[4:1]) == Watermark) value = 64'(watermark_i[rd_queue]);
-    else if (32'(rd_word_i[4:1]) == Depth) value = 64'(depth_i[rd_queue]);
+    else if (32'(rd_word_i[4:1]) == QueueStatWatermark) value = 64'(watermark_i[rd_queue]);
+    else if (32'(rd_word_i[4:1]) == QueueStatDepth) value = 64'(depth_i[rd_queue]);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) rd_data_q <= '0;
     else if (rd_req_i) rd_data_q <= rd_word_i[0] ? value[63:32] : value[31:0];
   end
+
+  logic unused_events;  // those of tags are counted elsewhere
+  assign unused_events = ^events_q;
 
   assign rd_ack_o  = rd_ack_q;
   assign rd_data_o = rd_data_q;

@@ -3,7 +3,8 @@
 //
 // Interface:  events_i: what happens in this clock. snapshot_i copies the live counters: events of
 //             earlier clocks are in, those of this one are not. With clear_i the live counters restart
-//             and hold just this clock's events. rd_req_i reads the 32-bit word rd_word_i of
+//             and hold just this clock's events. depth_i, watermark_i: the
+//             port's at the snapshot, kept by admission. rd_req_i reads the 32-bit word rd_word_i of
 //             the snapshot (low half first); the answer comes with rd_ack_o.
 // Latency:    a snapshot can be read from two clocks after snapshot_i; a read takes 1 clock.
 // Throughput: one arrival and one departure a clock.
@@ -18,6 +19,8 @@ module stats
   input  wire port_events_t        events_i,
   input  wire                      snapshot_i,
   input  wire                      clear_i,
+  input  wire depth_t              depth_i,
+  input  wire depth_t              watermark_i,
   input  wire                      rd_req_i,
   input  wire               [ 5:0] rd_word_i,
   output logic                     rd_ack_o,
@@ -33,7 +36,8 @@ module stats
   port_events_t events_q;
   logic snapshot_q, clear_q, clear;
 
-  logic [NumStats-1:0] hit;  // counters that count in this clock
+  localparam int unsigned NumCounters = StatWatermark;  // the depths behind are not counted here
+  logic [NumCounters-1:0] hit;  // counters that count in this clock
   logic [63:0] shown[NumStats];
   logic rd_ack_q;
   logic [31:0] rd_data_q;
@@ -54,6 +58,7 @@ module stats
       hit[StatDropRunt]     = events_q.arrive_drop == DropRunt;
       hit[StatDropOversize] = events_q.arrive_drop == DropOversize;
       hit[StatDropBytes]    = dropped;
+      hit[StatIpBroken]     = events_q.arrive_broken;
     end
     if (events_q.sent) begin
       hit[StatTxFrames]     = 1'b1;
@@ -96,7 +101,7 @@ module stats
 
   // Each counter stands alone and moves only when it counts: most rest in most clocks, in hardware
   // and in simulation.
-  for (genvar i = 0; i < NumStats; i++) begin : gen_counter
+  for (genvar i = 0; i < NumCounters; i++) begin : gen_counter
     localparam bit OfArrival = i == StatRxBytes || i == StatDropBytes;
     localparam bit OfDeparture = i == StatTxBytes || i == StatCsigAbwBytes ||
         i == StatCsigRelBytes || i == StatCsigDelayBytes;
@@ -122,6 +127,8 @@ module stats
     end
     assign shown[i] = shown_q;
   end
+  assign shown[StatWatermark] = 64'(watermark_i);
+  assign shown[StatDepth]     = 64'(depth_i);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -149,6 +156,9 @@ module stats
       end
     end
   end
+
+  logic unused_events;  // those of the queues are counted elsewhere
+  assign unused_events = ^events_q;
 
   assign rd_ack_o  = rd_ack_q;
   assign rd_data_o = rd_data_q;

@@ -7,7 +7,8 @@
 //             0 and all ones but on tlast; tuser at tlast: the frame is bad. m_axis_*: to the wire. Byte
 //             0 of a frame is in tdata[7:0]. Port p has bit p, and slice p of the vectors.
 //             time_skip_i: 0, or by how much time advances in this clock instead of by the period; tied
-//             to 0 in synthesis. Where idle_o is high, time may be skipped to before deadline_o.
+//             to 0 in synthesis. pause_i: bit p * 8 + q: queue q of port p starts no
+//             new frame. Where idle_o is high, time may be skipped to before deadline_o.
 //             obs_*: for observation, left open in synthesis (docs/architecture.md, "Clocks and events").
 // Latency:    see port.
 // Throughput: one beat a clock and port.
@@ -187,8 +188,37 @@ module sluice_top
     .idle_o(ctrl_idle)
   );
 
+  logic stats_snapshot, stats_clear;
+  logic [NumPorts-1:0] stats_wanted, stats_read, queue_stats_wanted, queue_stats_read;
+  logic [7:0] stats_wanted_word, stats_word;
+
+  always_comb begin
+    stats_wanted_word = '0;
+    for (int unsigned p = 0; p < NumPorts; p++) begin
+      stats_wanted[p]       = stats_req[p].req;
+      queue_stats_wanted[p] = queue_stats_req[p].req;
+      if (stats_req[p].req) stats_wanted_word = stats_req[p].addr[9:2];
+      if (queue_stats_req[p].req) stats_wanted_word = queue_stats_req[p].addr[9:2];
+    end
+  end
+  stats_gate #(
+    .Parts(2 * NumPorts)
+  ) u_stats_gate (
+    .clk_i,
+    .rst_ni,
+    .snapshot_i(snapshot),
+    .clear_i(clear),
+    .snapshot_o(stats_snapshot),
+    .clear_o(stats_clear),
+    .req_i({queue_stats_wanted, stats_wanted}),
+    .word_i(stats_wanted_word),
+    .read_o({queue_stats_read, stats_read}),
+    .word_o(stats_word)
+  );
+
   for (genvar p = 0; p < NumPorts; p++) begin : gen_port
     port_events_t events;
+    depths_t shown;
 
     port #(
       .DataW(DataW),
@@ -212,9 +242,14 @@ module sluice_top
       .bank_i(bank),
       .port_i(port_config[p]),
       .activate_i(activate),
+      .buffer_i(buffer_config[p]),
+      .pause_i(pause_i[p*NumQueues+:NumQueues]),
+      .snapshot_i(snapshot),
+      .clear_i(clear),
       .rest_i(rest[p]),
       .table_wr_i(table_wr),
       .events_o(events),
+      .shown_o(shown),
       .idle_o(port_idle[p]),
       .deadline_valid_o(port_deadline_valid[p]),
       .deadline_o(port_deadline[p]),
@@ -228,28 +263,36 @@ module sluice_top
       .clk_i,
       .rst_ni,
       .events_i(events),
-      .snapshot_i(snapshot),
-      .clear_i(clear),
-      .rd_req_i(stats_req[p].req),
-      .rd_word_i(stats_req[p].addr[7:2]),
+      .snapshot_i(stats_snapshot),
+      .clear_i(stats_clear),
+      .depth_i(shown.port_depth),
+      .watermark_i(shown.port_watermark),
+      .rd_req_i(stats_read[p]),
+      .rd_word_i(stats_word[5:0]),
       .rd_ack_o(stats_rsp[p].rd_ack),
       .rd_data_o(stats_rsp[p].rdata)
     );
+    queue_stats u_queue_stats (
+      .clk_i,
+      .rst_ni,
+      .events_i(events),
+      .snapshot_i(stats_snapshot),
+      .clear_i(stats_clear),
+      .depth_i(shown.depth),
+      .watermark_i(shown.watermark),
+      .rd_req_i(queue_stats_read[p]),
+      .rd_word_i(stats_word),
+      .rd_ack_o(queue_stats_rsp[p].rd_ack),
+      .rd_data_o(queue_stats_rsp[p].rdata)
+    );
     // reg_demux answers writes to statistics.
     assign stats_rsp[p].wr_ack = 1'b0;
+    assign queue_stats_rsp[p].wr_ack = 1'b0;
 
     assign dropped[p] = events.arrive && events.arrive_drop != DropNone;
 
-    // No queue counts yet: every word reads 0.
-    logic queue_stats_ack_q;
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) queue_stats_ack_q <= 1'b0;
-      else queue_stats_ack_q <= queue_stats_req[p].req;
-    end
-    assign queue_stats_rsp[p] = '{rd_ack: queue_stats_ack_q, wr_ack: 1'b0, rdata: '0};
-
     logic unused_req;
-    assign unused_req = ^{stats_req[p], queue_stats_req[p], buffer_config[p]};
+    assign unused_req = ^{stats_req[p], queue_stats_req[p]};
   end
 
   // Deadlines lie close to now, so the earliest is found by signed differences.

@@ -9,7 +9,6 @@
 `default_nettype none
 module scheduler_props
   import sluice_pkg::*;
-  import datapath_pkg::*;
 #(
   parameter int unsigned DataW   = 64,
   parameter int unsigned Credits = 20,
@@ -19,12 +18,11 @@ module scheduler_props
   input wire                    clk_i,
   input wire                    rst_ni,
   input wire                    head_valid_i,
-  input wire frame_meta_t       head_meta_i,
+  input wire         [LenW-1:0] head_len_i,
   input wire              [1:0] credit_i
 );
   localparam int unsigned Bytes = DataW / 8;
   logic select_o, start_o, beat_o, beat_last_o, busy_o;
-  frame_meta_t start_meta_o;
   scheduler #(
     .DataW  (DataW),
     .Credits(Credits),
@@ -39,14 +37,14 @@ module scheduler_props
   // Beats on their way; the frame that goes, its beats that have gone.
   logic [7:0] way_q, way;
   logic open_q, begun_q;
-  frame_meta_t meta_q;
+  logic [LenW-1:0] len_q;
   logic [13:0] gone_q, beats;
   assign way   = way_q + 8'(beat_o) - 8'(credit_i);
-  assign beats = 14'((32'(meta_q.len) + Bytes - 1) / Bytes);
+  assign beats = 14'((32'(len_q) + Bytes - 1) / Bytes);
   always_comb begin
     if (!past_valid_q) assume (!rst_ni);
     assume (credit_i <= 2'd2 && 8'(credit_i) <= way_q);
-    assume (!head_valid_i || (head_meta_i.len >= 14'd14 && head_meta_i.len <= 14'd9600));
+    assume (!head_valid_i || (head_len_i >= 14'd14 && head_len_i <= 14'd9600));
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -60,7 +58,7 @@ module scheduler_props
   end
   always_ff @(posedge clk_i) begin
     if (select_o) begin
-      meta_q  <= head_meta_i;
+      len_q   <= head_len_i;
       gone_q  <= '0;
       begun_q <= 1'b0;
     end else if (beat_o) begin
@@ -77,7 +75,6 @@ module scheduler_props
       assert (!select_o || head_valid_i);
       if (beat_o) assert (open_q && way_q < 8'(Credits));
       assert (start_o == (beat_o && !begun_q));
-      if (start_o) assert (start_meta_o == meta_q);
       assert (beat_last_o == (beat_o && gone_q + 1'b1 == beats));
       if (past_valid_q && $past(rst_ni && select_o)) assert (start_o);
       // No bubble.
@@ -89,8 +86,8 @@ module scheduler_props
         assert (8'(u_dut.credits_q) + way_q == 8'(Credits));
         assert (u_dut.valid_q == open_q);
         if (open_q) begin
-          assert (u_dut.meta_q == meta_q && u_dut.first_q == !begun_q);
-          assert (meta_q.len >= 14'd14 && meta_q.len <= 14'd9600);
+          assert (u_dut.first_q == !begun_q);
+          assert (len_q >= 14'd14 && len_q <= 14'd9600);
           assert (14'(u_dut.left_q) + gone_q + 14'd1 == beats && gone_q < beats);
           assert (begun_q == (gone_q != '0));
           if (!begun_q) assert (way_q < 8'(Window));
