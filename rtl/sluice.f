@@ -18,6 +18,11 @@ rtl/csig/quantizer.sv
 rtl/csig/meter.sv
 rtl/parser/parser.sv
 rtl/queue/frame_fifo.sv
+rtl/queue/free_ring.sv
+rtl/queue/queue_list.sv
+rtl/queue/cell_reader.sv
+rtl/queue/cell_buffer.sv
+rtl/queue/dwrr.sv
 rtl/editor/editor.sv
 rtl/port/ingress.sv
 rtl/port/scheduler.sv

@@ -8,6 +8,12 @@ package sluice_pkg;
   localparam int unsigned MaxFrame = 9600;
   localparam int unsigned LenW = 14;
 
+  // Queues of a port; a depth and a limit in bytes; a quantum of the round robin in bytes.
+  localparam int unsigned NumQueues = 8;
+  localparam int unsigned QueueW = 3;
+  localparam int unsigned DepthW = 24;
+  localparam int unsigned QuantumW = 20;
+
   // Time: 48.32 nanoseconds.
   localparam int unsigned TimeW = 80;
   typedef logic [TimeW-1:0] time_t;
