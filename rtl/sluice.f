@@ -17,7 +17,7 @@ rtl/csig/compare.sv
 rtl/csig/quantizer.sv
 rtl/csig/meter.sv
 rtl/parser/parser.sv
-rtl/queue/frame_fifo.sv
+rtl/queue/delay_line.sv
 rtl/queue/classify.sv
 rtl/queue/depth.sv
 rtl/red/red_average.sv
@@ -25,6 +25,11 @@ rtl/red/red_draw.sv
 rtl/red/red_decide.sv
 rtl/red/red.sv
 rtl/queue/admission.sv
+rtl/queue/free_ring.sv
+rtl/queue/queue_list.sv
+rtl/queue/cell_reader.sv
+rtl/queue/cell_buffer.sv
+rtl/queue/dwrr.sv
 rtl/editor/editor.sv
 rtl/port/ingress.sv
 rtl/port/scheduler.sv
@@ -36,6 +41,8 @@ rtl/csig/csig_tables.sv
 rtl/csig/csig_ctrl.sv
 rtl/time/timebase.sv
 rtl/stats/stats.sv
+rtl/stats/queue_stats.sv
+rtl/stats/stats_gate.sv
 regs/generated/sluice_global.sv
 regs/generated/sluice_port.sv
 rtl/axil/axil_slave.sv

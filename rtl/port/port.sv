@@ -229,7 +229,7 @@ module port
   // The frame waits here until it is judged, so that its last word is written with the verdict.
   localparam int unsigned WordClocks = JudgeClocks - 1;
   localparam int unsigned MetaClocks = JudgeClocks - ParserClocks;
-  logic write_valid, words_busy, meta_delayed, unused_meta_busy;
+  logic write_valid, words_busy, write_known, unused_meta_busy;
   logic [DataW-1:0] write_data;
   frame_meta_t write_meta;
   logic [WordClocks-1:0] end_q;
@@ -254,7 +254,7 @@ module port
     .rst_ni,
     .valid_i(meta_valid),
     .data_i (meta),
-    .valid_o(meta_delayed),
+    .valid_o(write_known),
     .data_o (write_meta),
     .busy_o (unused_meta_busy)
   );
@@ -482,6 +482,17 @@ module port
                                   words_busy || buffer_busy || scheduler_busy || transmit_busy);
 
 `ifndef SYNTHESIS
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      // Nothing to check.
+    end else begin
+      assert (judged_valid == write_last)
+      else $error("port: a frame's last word and its verdict come apart");
+      assert (!judged_valid || write_known != (judged.drop inside {DropBad, DropRunt, DropOversize}))
+      else $error("port: a frame's last word and what the parser found come apart");
+    end
+  end
+
   port_view u_view (
     .clk_i,
     .rst_ni,

@@ -58,6 +58,8 @@ module sluice_top
   output logic [NumPorts*DataW/8-1:0] m_axis_tkeep,
   output logic [        NumPorts-1:0] m_axis_tlast,
 
+  input wire [NumPorts*NumQueues-1:0] pause_i,
+
   input  wire  [TimeW-1:0] time_skip_i,
   output logic [TimeW-1:0] now_o,
   output logic             idle_o,

@@ -27,6 +27,14 @@ TEXTS = {
         "follows, truncation, MAC Control, length; any bytes, any gaps, frame after frame; 2 clocks after the last beat, "
         "one answer a kept frame", "lengths 14 to 9,600: others are dropped before"),
     "parser_512": ("the same at 512 bits", "as `parser_64`"),
+    "free_ring": (
+        "free cells, for any one cell: it is free, taken or kept, and is handed out exactly where it is free and its turn "
+        "has come: never twice, never lost; an undo makes exactly what was taken free again, in its order, across the "
+        "ring's end and the end of the first lap too; a cell is offered wherever one is free; the count is exact",
+        "5 cells (no power of two): nothing looks at an index but the wrap"),
+    "dwrr": (
+        "the policy equals the rule written in wide integers: strict first, the highest first, else the turn, else the next; "
+        "the credit equation; work conserving; no credit wraps", ""),
     "axil_slave": (
         "AXI4-Lite front end: each access is made once, with its address, data and strobes; each gets one response, its own; "
         "responses wait unchanged; what waits is begun in the next clock; reads and writes take turns; master and registers "
