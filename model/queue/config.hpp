@@ -26,6 +26,7 @@ struct RedConfig {
   std::uint32_t probability = 0;  ///< at max, in 1/65536; 17 bits
   std::uint32_t min = 0;          ///< bytes, 24 bits
   std::uint32_t max = 0;          ///< bytes, 24 bits
+  friend bool operator==(const RedConfig&, const RedConfig&) = default;
 };
 
 struct QueueConfig {
@@ -33,6 +34,7 @@ struct QueueConfig {
   std::uint32_t quantum = 0;  ///< bytes a turn; 9,600 .. 2^20 - 1 where not strict
   std::uint32_t limit = kNoLimit;
   RedConfig red;
+  friend bool operator==(const QueueConfig&, const QueueConfig&) = default;
 };
 
 /// One port's queues.
@@ -47,6 +49,7 @@ struct BufferConfig {
     return map;
   }();
   std::array<QueueConfig, kQueues> queue{};
+  friend bool operator==(const BufferConfig&, const BufferConfig&) = default;
 };
 
 /// Throws std::invalid_argument on what the hardware refuses: seed 0, or a quantum out of its range

@@ -36,6 +36,37 @@ std::vector<model::PortConfig> to_model_ports(const driver::BoardConfig& board) 
   return ports;
 }
 
+std::vector<model::BufferConfig> to_model_buffers(const driver::BoardConfig& board) {
+  std::vector<model::BufferConfig> buffers;
+  for (const driver::PortConfig& port : board.ports) {
+    const driver::BufferConfig& from = port.buffer;
+    model::BufferConfig to;
+    to.seed = from.seed;
+    to.limit = from.limit;
+    to.default_queue = from.default_queue;
+    to.pcp_map = from.pcp_map;
+    to.dscp_map = from.dscp_map;
+    for (std::size_t q = 0; q < to.queue.size(); ++q) {
+      const driver::QueueConfig& queue = from.queue[q];
+      const driver::RedConfig& red = queue.red;
+      to.queue[q] = {.strict = queue.strict,
+                     .quantum = queue.quantum,
+                     .limit = queue.limit,
+                     .red = {.enable = red.enable,
+                             .ecn = red.ecn,
+                             .above_drop = red.above_drop,
+                             .not_ect_drop = red.not_ect_drop,
+                             .departure = red.departure,
+                             .weight = red.weight,
+                             .probability = red.probability,
+                             .min = red.min,
+                             .max = red.max}};
+    }
+    buffers.push_back(to);
+  }
+  return buffers;
+}
+
 std::array<std::uint64_t, model::kCounters> counter_values(const driver::PortCounters& counters) {
   std::array<std::uint64_t, model::kCounters> values{};
   for (std::size_t i = 0; i < values.size(); ++i) {

@@ -8,6 +8,7 @@
 
 #include "model/csig/config.hpp"
 #include "model/port/counters.hpp"
+#include "model/queue/config.hpp"
 #include "sw-driver/device/board_config.hpp"
 #include "sw-driver/device/counters.hpp"
 
@@ -15,6 +16,7 @@ namespace sluice::app {
 
 model::CsigConfig to_model(const driver::BoardConfig& board);
 std::vector<model::PortConfig> to_model_ports(const driver::BoardConfig& board);
+std::vector<model::BufferConfig> to_model_buffers(const driver::BoardConfig& board);
 
 /// In the order of model::kCounterNames.
 std::array<std::uint64_t, model::kCounters> counter_values(const driver::PortCounters& counters);

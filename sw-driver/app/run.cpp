@@ -40,6 +40,8 @@ tb::BenchOptions bench_options(const RunOptions& options, const driver::Caps& ca
                 .speed_bps = speed,
                 .overhead = overhead};
   bench.scoreboard.k = caps.k;
+  bench.scoreboard.red = caps.red_clocks;
+  bench.scoreboard.buffer_bytes = caps.buffer_bytes;
   return bench;
 }
 

@@ -46,7 +46,7 @@ SimulatedBoard::SimulatedBoard(std::unique_ptr<tb::Dut> design, std::uint64_t cl
 }
 
 void SimulatedBoard::stage(const driver::BoardConfig& config) {
-  bench_->scoreboard.stage(to_model(config), to_model_ports(config));
+  bench_->scoreboard.stage(to_model(config), to_model_ports(config), to_model_buffers(config));
 }
 
 void SimulatedBoard::apply(const driver::BoardConfig& config) {
@@ -63,11 +63,27 @@ void SimulatedBoard::compare_counters() {
   device_->snapshot();
   const auto values = counter_values(device_->read_counters(0));
   bench_->scoreboard.check_counters(values, bench_->kernel.moment());
+  std::vector<std::uint64_t> queues = {device_->read_counters(0).ip_broken};
+  const auto add = [&](const driver::Levels& levels) {
+    queues.push_back(levels.watermark);
+    queues.push_back(levels.depth);
+  };
+  add(device_->read_levels(0));
+  for (unsigned q = 0; q < model::kQueues; ++q) {
+    const driver::QueueCounters counters = device_->read_queue_counters(0, q);
+    for (const auto& name : driver::kQueueCounters) queues.push_back(counters.*name.member);
+    add(device_->read_queue_levels(0, q));
+  }
+  bench_->scoreboard.check_queue_counters(queues, bench_->kernel.moment());
 }
 
 void SimulatedBoard::compare_interrupts() {
-  const model::Counters& counted = bench_->scoreboard.model().counters();
-  const bool dropped = counted.drop_bad + counted.drop_runt + counted.drop_oversize != 0;
+  const model::Port& port = bench_->scoreboard.model();
+  const model::Counters& counted = port.counters();
+  bool dropped = counted.drop_bad + counted.drop_runt + counted.drop_oversize != 0;
+  for (unsigned q = 0; q < model::kQueues; ++q) {
+    dropped = dropped || port.queue_counters(q).drop_bytes != 0;
+  }
   const bool activated = bench_->scoreboard.activations() != 0;
   const driver::Interrupts found = device_->interrupt_status();
   const auto compare = [&](const char* cause, bool expected, bool is) {

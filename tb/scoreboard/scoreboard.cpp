@@ -16,14 +16,6 @@ namespace {
 
 constexpr std::size_t kFirstReserve = 16'384;
 
-/// The design has one queue: every frame is of queue 0, and its buffer is the only limit.
-model::BufferConfig single_queue() {
-  model::BufferConfig config;
-  config.pcp_map.fill(0);
-  config.dscp_map.fill(0);
-  return config;
-}
-
 std::string describe(const Difference& d) {
   std::string where;
   if (d.frame) {
@@ -55,14 +47,21 @@ std::string context_of(const model::Departure& d) {
   return text;
 }
 
+/// The buffer that the RTL has.
+model::PortOptions port_options(const ScoreboardOptions& options) {
+  const std::uint32_t cell = std::max(64U, options.bus_bytes);
+  return {.cell_bytes = cell, .buffer_cells = options.buffer_bytes / cell};
+}
+
 }  // namespace
 
 Mismatch::Mismatch(Difference difference)
     : Error(describe(difference)), difference_(std::move(difference)) {}
 
-Scoreboard::Scoreboard(ScoreboardOptions options, unsigned port) : options_(options), port_(port) {
+Scoreboard::Scoreboard(ScoreboardOptions options, unsigned port)
+    : options_(options), port_(port), model_(port_options(options)) {
   if (options_.cover) points_.emplace(options_.bus_bytes);
-  model_.activate(0, {}, {}, single_queue());
+  model_.activate(0, {}, {}, options_.after_reset);
 }
 
 void Scoreboard::fail(const Moment& at, const char* event, const Track* track, std::string field,
@@ -82,13 +81,16 @@ void Scoreboard::fail(const Moment& at, const char* event, const Track* track, s
   throw Mismatch(std::move(d));
 }
 
-void Scoreboard::stage(const model::CsigConfig& csig, std::vector<model::PortConfig> ports) {
-  if (ports.size() <= port_) {
+void Scoreboard::stage(const model::CsigConfig& csig, std::vector<model::PortConfig> ports,
+                       std::vector<model::BufferConfig> buffers) {
+  if (buffers.empty()) buffers.resize(ports.size());
+  if (ports.size() <= port_ || buffers.size() != ports.size()) {
     throw ParameterError(
         fmt::format("configuration of {} ports, expected one for port {}", ports.size(), port_));
   }
   staged_ = csig;
   staged_ports_ = std::move(ports);
+  staged_buffers_ = std::move(buffers);
 }
 
 void Scoreboard::on_activate(const Moment& at) {
@@ -96,20 +98,21 @@ void Scoreboard::on_activate(const Moment& at) {
     fail(at, "activate", nullptr, "activation", "none: no configuration was staged",
          "obs_activate");
   }
-  model_.activate(at.now, *staged_, staged_ports_[port_], single_queue());
+  model_.activate(at.now, *staged_, staged_ports_[port_], staged_buffers_[port_]);
   staged_.reset();
   ++activations_;
 }
 
 void Scoreboard::on_snapshot(const Moment&, bool clear) {
-  snapshot_ = model_.snapshot(clear).port;
+  whole_snapshot_ = model_.snapshot(clear);
+  snapshot_ = whole_snapshot_.port;
   ++snapshots_;
 }
 
 void Scoreboard::on_wire_beat(const Moment& at, const AxisPins& beat) {
   if (out_length_ == 0) {
     if (started_ == 0) {
-      fail(at, "sent", tracks_.empty() ? nullptr : &tracks_.front(), "first beat on the wire",
+      fail(at, "sent", next_due(), "first beat on the wire",
            "none before a start", "a beat");
     }
   }
@@ -122,7 +125,7 @@ void Scoreboard::on_sent(const Moment& at) {
   const auto found = std::span<const std::uint8_t>(out_.data(), out_length_);
   auto d = first_difference(departure, found);
   if (observer_ != nullptr) {
-    Track& track = tracks_.front();
+    Track& track = going_.front();
     track.times.sent = at.now;
     observer_->left({.packet = track.packet,
                      .departure = departure,
@@ -132,26 +135,25 @@ void Scoreboard::on_sent(const Moment& at) {
                      .port = port_});
   }
   if (d) {
-    fail(at, "sent", &tracks_.front(), std::move(d->field), std::move(d->expected),
+    fail(at, "sent", &going_.front(), std::move(d->field), std::move(d->expected),
          std::move(d->found), context_of(departure));
   }
   if (points_) points_->left(departure);
   model_.recycle(std::move(departure));
   const std::size_t beats = (out_length_ + options_.bus_bytes - 1) / options_.bus_bytes;
-  spare_clocks_ = tracks_.front().beats > beats ? tracks_.front().beats - beats : 0;
+  spare_clocks_ = going_.front().beats > beats ? going_.front().beats - beats : 0;
   out_length_ = 0;
-  tracks_.pop_front();
+  going_.pop_front();
   --started_;
-  --selected_;
   ++frames_;
 }
 
 void Scoreboard::on_start(const Moment& at, std::uint32_t frame) {
-  if (started_ == selected_) {
+  if (started_ == going_.size()) {
     fail(at, "start", nullptr, "start", "none: no frame is selected",
          fmt::format("frame {}", frame));
   }
-  Track& track = tracks_[started_];
+  Track& track = going_[started_];
   if (track.frame != frame) {
     fail(at, "start", &track, "frame number", fmt::format("{}, the oldest selected", track.frame),
          fmt::format("{}", frame));
@@ -161,24 +163,52 @@ void Scoreboard::on_start(const Moment& at, std::uint32_t frame) {
   ++started_;
 }
 
-void Scoreboard::on_select(const Moment& at, std::uint32_t frame) {
-  if (selected_ == tracks_.size()) {
-    fail(at, "select", nullptr, "select", "none: no frame is queued",
+std::uint8_t Scoreboard::eligible(const Moment& at, const Pins& pins) const {
+  unsigned mask = 0;
+  for (unsigned set = model_.backlogged() & ~unsigned{pins.pause}; set != 0; set &= set - 1) {
+    const auto q = static_cast<unsigned>(std::countr_zero(set));
+    if (queues_[q].front().eligible <= at.cycle) mask |= 1U << q;
+  }
+  return static_cast<std::uint8_t>(mask);
+}
+
+void Scoreboard::on_select(const Moment& at, const Pins& pins) {
+  const std::uint32_t frame = pins.obs_select_frame;
+  const std::uint8_t mask = eligible(at, pins);
+  const unsigned queue = model_.expected_queue(mask);
+  if (queue == model::kQueues) {
+    // Say what is wrong with the one that was taken, where it is here at all.
+    for (unsigned q = 0; q < model::kQueues; ++q) {
+      if (queues_[q].empty() || queues_[q].front().frame != frame) continue;
+      const Track& track = queues_[q].front();
+      if ((pins.pause >> q & 1U) != 0) {
+        fail(at, "select", &track, "pause", fmt::format("no frame of queue {}, it is paused", q),
+             fmt::format("frame {}", frame));
+      }
+      fail(at, "select", &track, "cycle of select",
+           fmt::format("at least {} (K = {} after arrive)", track.eligible, options_.k),
+           fmt::format("{}", at.cycle));
+    }
+    fail(at, "select", nullptr, "select", "none: no queue has a frame that may go",
          fmt::format("frame {}", frame));
   }
-  Track& track = tracks_[selected_];
-  if (track.frame != frame) {
-    fail(at, "select", &track, "frame number", fmt::format("{}, the oldest queued", track.frame),
+  std::deque<Track>& tracks = queues_[queue];
+  if (tracks.front().frame != frame) {
+    fail(at, "select", &tracks.front(), "frame number",
+         fmt::format("{}, the oldest of queue {}, whose turn it is", tracks.front().frame, queue),
          fmt::format("{}", frame));
   }
-  if (at.cycle < track.eligible) {
-    fail(at, "select", &track, "cycle of select",
-         fmt::format("at least {} (K = {} after arrive)", track.eligible, options_.k),
-         fmt::format("{}", at.cycle));
-  }
-  model_.select(at.now, frame);
-  track.times.select = at.now;
-  ++selected_;
+  model_.select(at.now, frame, mask);
+  going_.push_back(tracks.front());
+  tracks.pop_front();
+  going_.back().times.select = at.now;
+  // A queue that was paused is due from its release on.
+  going_.back().eligible = std::max(going_.back().eligible, open_since_[queue]);
+}
+
+void Scoreboard::on_leave(const Moment& at) {
+  model_.leave(at.now, leaving_.front().frame);
+  leaving_.pop_front();
 }
 
 void Scoreboard::on_fabric_beat(const Moment& at, const Pins& pins) {
@@ -193,7 +223,9 @@ void Scoreboard::on_fabric_beat(const Moment& at, const Pins& pins) {
   const auto bytes = std::span<const std::uint8_t>(in_.data(), in_length_);
   if (points_) points_->arrived(in_length_, pins.fabric.user);
   const model::Drop drop = model_.arrive(at.now, in_first_, bytes, pins.fabric.user);
-  if (drop == model::Drop::kNone) tracks_.push_back(track);
+  const model::Arrival& arrival = model_.last_arrival();
+  if (drop == model::Drop::kNone) queues_[arrival.queue].push_back(track);
+  if (drop == model::Drop::kRed) leaving_.push_back({track.frame, at.cycle + options_.red});
   if (observer_ != nullptr) {
     observer_->arrived({.packet = track.packet,
                         .drop = drop,
@@ -205,9 +237,33 @@ void Scoreboard::on_fabric_beat(const Moment& at, const Pins& pins) {
   in_length_ = 0;
 }
 
+const Scoreboard::Track* Scoreboard::next_due() const {
+  if (!going_.empty()) return &going_.front();
+  const Track* first = nullptr;
+  for (const std::deque<Track>& queue : queues_) {
+    if (!queue.empty() && (first == nullptr || queue.front().eligible < first->eligible)) {
+      first = &queue.front();
+    }
+  }
+  return first;
+}
+
+std::uint64_t Scoreboard::due_from(std::uint8_t ready) const {
+  if (!going_.empty()) return going_.front().eligible;
+  std::uint64_t from = ~std::uint64_t{0};
+  for (unsigned set = ready; set != 0; set &= set - 1) {
+    const auto q = static_cast<unsigned>(std::countr_zero(set));
+    from = std::min(from, std::max(queues_[q].front().eligible, open_since_[q]));
+  }
+  return from;
+}
+
 void Scoreboard::check_progress(const Moment& at, const Pins& pins) {
-  const bool inside =
-      started_ != 0 || selected_ != 0 || (!tracks_.empty() && at.cycle >= tracks_.front().eligible);
+  for (unsigned set = pins.pause; set != 0; set &= set - 1) {
+    open_since_[static_cast<unsigned>(std::countr_zero(set))] = at.cycle;
+  }
+  const std::uint8_t ready = going_.empty() ? eligible(at, pins) : 0;
+  const bool inside = !going_.empty() || ready != 0;
   const bool blocked = pins.fabric.valid && !pins.fabric.ready;
   if (pins.wire.valid || (!inside && !blocked)) {
     if (due_ && pins.wire.valid) worst_latency_ = std::max(worst_latency_, at.cycle - due_since_);
@@ -218,8 +274,8 @@ void Scoreboard::check_progress(const Moment& at, const Pins& pins) {
     due_ = true;
     due_since_ = at.cycle;
   }
-  if (out_length_ == 0 && !tracks_.empty() &&
-      at.cycle >= tracks_.front().eligible + options_.latency) {
+  const Track* next = next_due();
+  if (out_length_ == 0 && inside && at.cycle >= due_from(ready) + options_.latency) {
     if (spare_clocks_ != 0) {
       --spare_clocks_;
     } else {
@@ -228,13 +284,8 @@ void Scoreboard::check_progress(const Moment& at, const Pins& pins) {
   }
   const std::uint64_t waited = at.cycle - due_since_;
   if (waited >= options_.patience) {
-    fail(at,
-         inside ? (started_ != 0    ? "start"
-                   : selected_ != 0 ? "select"
-                                    : "arrive")
-                : "arrive",
-         tracks_.empty() ? nullptr : &tracks_.front(),
-         inside ? "work conservation" : "tready of the fabric side",
+    fail(at, inside ? (started_ != 0 ? "start" : !going_.empty() ? "select" : "arrive") : "arrive",
+         next, inside ? "work conservation" : "tready of the fabric side",
          fmt::format("a beat within {} clocks", options_.patience),
          fmt::format("none for {} clocks, the wire being free", waited));
   }
@@ -247,7 +298,8 @@ void Scoreboard::sample(const Moment& at, const Pins& pins) {
     if (pins.obs_snapshot) on_snapshot(at, pins.obs_snapshot_clear);
     if (pins.wire.fire()) on_wire_beat(at, pins.wire);
     if (pins.obs_start_valid) on_start(at, pins.obs_start_frame);
-    if (pins.obs_select_valid) on_select(at, pins.obs_select_frame);
+    if (pins.obs_select_valid) on_select(at, pins);
+    if (!leaving_.empty() && leaving_.front().cycle <= at.cycle) on_leave(at);
     if (pins.fabric.fire()) on_fabric_beat(at, pins);
   } catch (const std::logic_error& e) {
     fail(at, "model", nullptr, "order of events", e.what(), "events that contradict each other");
@@ -271,24 +323,53 @@ void Scoreboard::check_counters(std::span<const std::uint64_t> values, const Mom
   }
 }
 
+void Scoreboard::check_queue_counters(std::span<const std::uint64_t> values, const Moment& at) {
+  if (!snapshot_)
+    throw Error("counters were handed over for comparison, but no snapshot was seen since reset");
+  constexpr std::size_t kExpected = 3 + model::kQueues * model::kQueueCounters;
+  if (values.size() != kExpected) {
+    throw ParameterError(fmt::format("{} counters, expected {}", values.size(), kExpected));
+  }
+  const auto compare = [&](const std::string& name, std::uint64_t expected, std::uint64_t found) {
+    if (expected != found) {
+      fail(at, "snapshot", nullptr, "counter " + name, fmt::format("{}", expected),
+           fmt::format("{}", found));
+    }
+    ++counters_compared_;
+  };
+  compare("ip_broken", whole_snapshot_.buffer.ip_broken, values[0]);
+  compare("watermark", whole_snapshot_.buffer.watermark, values[1]);
+  compare("depth", whole_snapshot_.buffer.depth, values[2]);
+  for (unsigned q = 0; q < model::kQueues; ++q) {
+    for (std::size_t i = 0; i < model::kQueueCounters; ++i) {
+      compare(fmt::format("{} of queue {}", model::kQueueCounterNames[i], q),
+              whole_snapshot_.queues[q].*model::kQueueCounterMembers[i],
+              values[3 + q * model::kQueueCounters + i]);
+    }
+  }
+}
+
 void Scoreboard::finish(const Moment& at) const {
   if (in_length_ != 0) {
     fail(at, "arrive", nullptr, "end of the run", "no frame half in",
          fmt::format("{} bytes of one", in_length_));
   }
-  if (!tracks_.empty()) {
-    fail(at, "sent", &tracks_.front(), "end of the run", "every frame sent or dropped",
-         fmt::format("{} frames inside", tracks_.size()));
+  if (const std::size_t inside = going_.size() + model_.queued_frames(); inside != 0) {
+    fail(at, "sent", next_due(), "end of the run", "every frame sent or dropped",
+         fmt::format("{} frames inside", inside));
   }
 }
 
 void Scoreboard::reset() {
   model_.reset();
-  model_.activate(0, {}, {}, single_queue());
+  model_.activate(0, {}, {}, options_.after_reset);
   staged_.reset();
   snapshot_.reset();
-  tracks_.clear();
-  started_ = selected_ = 0;
+  for (std::deque<Track>& queue : queues_) queue.clear();
+  going_.clear();
+  leaving_.clear();
+  started_ = 0;
+  open_since_ = {};
   in_length_ = out_length_ = 0;
   spare_clocks_ = 0;
   due_ = false;

@@ -62,6 +62,7 @@ struct Pins {
   AxisPins fabric;
   AxisPins wire;
   AxilPins axil;
+  std::uint8_t pause = 0;  ///< bit q: queue q starts no new frame
   Ticks time_skip = 0;  ///< 0, or a whole number of periods by which `now` advances in this clock
 
   /// Simulation only: packet number in the capture (from 1) of the frame that `fabric` carries; 0:

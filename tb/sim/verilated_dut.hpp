@@ -68,6 +68,7 @@ class VerilatedDut : public Dut {
     top_->s_axil_araddr = in.ar_addr;
     top_->s_axil_arprot = in.ar_prot;
     top_->s_axil_rready = in.r_ready;
+    top_->pause_i = pins_.pause;
     put_time(top_->time_skip_i, pins_.time_skip);
     top_->clk_i = 0;
     top_->eval();

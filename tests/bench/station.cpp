@@ -15,7 +15,7 @@ constexpr std::uint64_t kClockHz = 1'000'000'000;
 constexpr std::uint64_t kStepsAtOnce = 1000;
 constexpr std::size_t kDifferentFrames = 48;  // a multiple of the three signals
 constexpr std::size_t kRecordedClocks = 2000;
-constexpr unsigned kK = 5;
+constexpr unsigned kK = 9;
 
 tb::BenchOptions bench_options() {
   tb::BenchOptions options;

@@ -13,7 +13,7 @@
 namespace sluice::test {
 
 /// sluice_pkg::K: from a frame's last ingress beat to the first clock in which it may be selected.
-inline constexpr unsigned kK = 5;
+inline constexpr unsigned kK = 9;
 /// sluice_pkg::SelectToStart
 inline constexpr unsigned kSelectToStart = 1;
 /// datapath_pkg::StartToWire: from start to the first beat at the wire side.

@@ -56,6 +56,36 @@ void Board::write_tables(const std::array<model::Table, model::kSignals>& tables
   }
 }
 
+void Board::write_buffer(const model::BufferConfig& buffer) {
+  if (buffer == buffer_) return;
+  buffer_ = buffer;
+  const auto packed = [](const std::uint8_t* first) {
+    std::uint32_t word = 0;
+    for (unsigned i = 0; i < 8; ++i) word |= std::uint32_t{first[i]} << (4 * i);
+    return word;
+  };
+  registers.write(reg::kBuffer, buffer.limit);
+  registers.write(reg::kBuffer + 4, buffer.default_queue);
+  registers.write(reg::kBuffer + 8, buffer.seed);
+  registers.write(reg::kBuffer + 0xC, packed(buffer.pcp_map.data()));
+  for (std::uint32_t j = 0; j < 8; ++j) {
+    registers.write(reg::kBuffer + 0x10 + 4 * j, packed(&buffer.dscp_map[8 * j]));
+  }
+  for (std::uint32_t q = 0; q < model::kQueues; ++q) {
+    const model::QueueConfig& c = buffer.queue[q];
+    const std::uint32_t base = reg::kQueue + 0x20 * q;
+    registers.write(base, c.limit);
+    registers.write(base + 4, c.quantum | (c.strict ? 1U << 31 : 0U));
+    registers.write(base + 8, c.red.min);
+    registers.write(base + 0xC, c.red.max);
+    registers.write(base + 0x10, c.red.probability | std::uint32_t{c.red.weight} << 20 |
+                                     (c.red.enable ? 1U << 24 : 0U) | (c.red.ecn ? 1U << 25 : 0U) |
+                                     (c.red.above_drop ? 1U << 26 : 0U) |
+                                     (c.red.not_ect_drop ? 1U << 27 : 0U) |
+                                     (c.red.departure ? 1U << 28 : 0U));
+  }
+}
+
 void Board::activate(const Configuration& configuration, bool all_tables) {
   const model::CsigConfig& c = configuration.csig;
   const model::PortConfig& p = configuration.port;
@@ -72,12 +102,13 @@ void Board::activate(const Configuration& configuration, bool all_tables) {
   }
   model::CsigConfig expected = c;
   expected.tables = tables_;
-  scoreboard.stage(expected, {p});
+  write_buffer(configuration.buffer);
+  scoreboard.stage(expected, {p}, {configuration.buffer});
   const std::uint64_t before = scoreboard.activations();
   registers.write(reg::kCsigActivate, 1U | (all_tables ? 7U << 1 : 0U));
   std::uint32_t status = 1;
   for (int i = 0; i < 1000 && (status & 1) != 0; ++i) status = registers.read(reg::kCsigStatus);
-  if ((status & 1) != 0 || (status >> 1 & 7) != 1 || scoreboard.activations() != before + 1) {
+  if ((status & 1) != 0 || (status >> 1 & 15) != 1 || scoreboard.activations() != before + 1) {
     throw std::runtime_error("activation ended with status " + std::to_string(status));
   }
 }
@@ -88,6 +119,14 @@ std::vector<std::uint64_t> Board::compare_counters(bool clear) {
   for (std::uint32_t i = 0; i < model::kCounters; ++i)
     values.push_back(read64(reg::kStats + 8 * i));
   scoreboard.check_counters(values, kernel.moment());
+  std::vector<std::uint64_t> queues;
+  for (std::uint32_t i = 0; i < 3; ++i) queues.push_back(read64(reg::kStats + 0xE0 + 8 * i));
+  for (std::uint32_t q = 0; q < model::kQueues; ++q) {
+    for (std::uint32_t i = 0; i < model::kQueueCounters; ++i) {
+      queues.push_back(read64(reg::kQueueStats + 0x80 * q + 8 * i));
+    }
+  }
+  scoreboard.check_queue_counters(queues, kernel.moment());
   return values;
 }
 

@@ -10,6 +10,7 @@
 
 #include "model/csig/config.hpp"
 #include "model/csig/defaults.hpp"
+#include "model/queue/config.hpp"
 #include "tb/bench/bench.hpp"
 
 namespace sluice::test {
@@ -24,12 +25,15 @@ inline constexpr std::uint32_t kCsigActivate = 0x40C, kCsigStatus = 0x410;
 inline constexpr std::uint32_t kTableShadow = 0x1000, kPort = 0x100000;
 inline constexpr std::uint32_t kCapacity = kPort + 0x8, kOverhead = kPort + 0x10;
 inline constexpr std::uint32_t kPortCsig = kPort + 0x14, kStats = kPort + 0x800;
+inline constexpr std::uint32_t kBuffer = kPort + 0x100, kQueue = kPort + 0x200;
+inline constexpr std::uint32_t kQueueStats = kPort + 0xC00;
 }  // namespace reg
 
 /// What one activation holds.
 struct Configuration {
   model::CsigConfig csig;
   model::PortConfig port;
+  model::BufferConfig buffer;
 };
 
 /// CSIG on, default tables, a port of 400 Gb/s.
@@ -67,8 +71,12 @@ class Board : public tb::Bench {
   void write64(std::uint32_t address, std::uint64_t value);
   std::uint64_t read64(std::uint32_t address);
 
+  /// Stages them, where they differ from what was staged last.
+  void write_buffer(const model::BufferConfig& buffer);
+
  private:
   std::array<model::Table, model::kSignals> tables_{};  ///< in force
+  model::BufferConfig buffer_;                           ///< staged
   static tb::BenchOptions with_k(tb::BenchOptions options);
 };
 

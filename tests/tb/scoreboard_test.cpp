@@ -22,6 +22,7 @@ constexpr std::uint32_t kFaulty = 5;  // this frame number; packets are numbered
 BenchOptions options() {
   BenchOptions o;
   o.scoreboard.k = SoftPort::kK;
+  o.scoreboard.after_reset = SoftPort::one_queue();
   o.scoreboard.latency = 6;
   return o;
 }

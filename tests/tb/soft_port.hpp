@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "model/queue/config.hpp"
 #include "tb/sim/dut.hpp"
 
 namespace sluice::test {
@@ -37,6 +38,13 @@ class SoftPort : public tb::Dut {
  public:
   static constexpr unsigned kBusBytes = 8;
   static constexpr unsigned kK = 3;
+  /// Every frame is of queue 0.
+  static model::BufferConfig one_queue() {
+    model::BufferConfig config;
+    config.pcp_map.fill(0);
+    config.dscp_map.fill(0);
+    return config;
+  }
 
   explicit SoftPort(Fault fault = Fault::kNone, std::uint32_t frame = 0)
       : Dut(kBusBytes), fault_(fault), fault_frame_(frame) {}

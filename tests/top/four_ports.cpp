@@ -7,7 +7,7 @@
 namespace sluice::test {
 namespace {
 
-constexpr unsigned kK = 5;  // rtl/pkg/sluice_pkg.sv; a test compares it with the register
+constexpr unsigned kK = 9;  // rtl/pkg/sluice_pkg.sv; a test compares it with the register
 
 tb::ScoreboardOptions scoreboard_options(unsigned bus_bytes) {
   tb::ScoreboardOptions options;
