@@ -6,17 +6,31 @@
 #include <utility>
 
 #include "sw-driver/app/output.hpp"
+#include "sw-driver/config/file.hpp"
 #include "sw-driver/config/state.hpp"
+#include "sw-driver/dialect/nvue/reader.hpp"
 #include "sw-driver/dialect/srlinux/info.hpp"
 #include "sw-driver/dialect/srlinux/parser.hpp"
 
 namespace sluice::app {
+namespace {
+
+driver::Candidate read_candidate(const std::shared_ptr<const driver::Schema>& schema,
+                                 const std::string& file, unsigned ports, Language language) {
+  if (file.empty()) return driver::Candidate(schema);
+  const std::string text = driver::read_config_text(file);
+  const bool nvue =
+      language == Language::kNvue || file.ends_with(".nv") || driver::nvue::is_nvue(text);
+  return nvue ? driver::nvue::read_text(schema, text, file, ports)
+              : driver::srlinux::read_text(schema, text, file);
+}
+
+}  // namespace
 
 Configuration load_configuration(const std::string& file, const driver::Caps& caps,
-                                 driver::Period period, std::optional<std::uint64_t> speed) {
-  auto schema = driver::Schema::load();
-  auto candidate =
-      file.empty() ? driver::Candidate(schema) : driver::srlinux::read_file(schema, file);
+                                 driver::Period period, std::optional<std::uint64_t> speed,
+                                 Language language) {
+  auto candidate = read_candidate(driver::Schema::load(), file, caps.num_ports, language);
   driver::BoardFacts facts;
   facts.caps = caps;
   facts.period = period;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "sw-driver/app/arrivals.hpp"
+#include "sw-driver/app/language.hpp"
 #include "sw-driver/app/options.hpp"
 #include "sw-driver/app/out_capture.hpp"
 #include "sw-driver/config/candidate.hpp"
@@ -25,7 +26,8 @@ struct Configuration {
 /// Reads and checks `file` (empty: the schema's defaults); what is worth knowing goes to standard
 /// error. Errors: driver::ConfigError.
 Configuration load_configuration(const std::string& file, const driver::Caps& caps,
-                                 driver::Period period, std::optional<std::uint64_t> speed);
+                                 driver::Period period, std::optional<std::uint64_t> speed,
+                                 Language language = Language::kByContent);
 
 /// How arrivals are made for this configuration.
 ArrivalOptions arrival_options(const Configuration& configuration, const Pace& pace,

@@ -110,8 +110,9 @@ std::string bus_width(const std::string& text) {
 
 void add_traffic_options(CLI::App& command, TrafficOptions& options, Words& words) {
   command.add_option("capture", options.capture, "pcap or pcapng, Ethernet")->required();
-  command.add_option("--config", options.config,
-                     "configuration in the brace language (default: all defaults)");
+  command.add_option(
+      "--config", options.config,
+      "configuration in the brace language or NVUE commands (default: all defaults)");
   command.add_option("--out", options.out,
                      "capture of the frames that leave, at the times they leave: pcapng where the "
                      "name ends in .pcapng, else pcap");
@@ -223,8 +224,12 @@ class ModelCommand : public Command {
 
 class CheckCommand : public Command {
  public:
-  explicit CheckCommand(CLI::App& app) {
-    app.add_option("config", options_.config, "configuration in the brace language")->required();
+  CheckCommand(CLI::App& app, Language language) {
+    options_.language = language;
+    app.add_option("config", options_.config,
+                   language == Language::kNvue ? "NVUE commands"
+                                               : "configuration in the brace language or NVUE")
+        ->required();
     app.add_option("--clock", words_.clock, "clock of the port")->capture_default_str();
     app.add_option("--width", options_.width, "bits of the data bus")
         ->check(bus_width, tb::bus_widths_text())
@@ -293,24 +298,24 @@ int dispatch(const std::vector<std::string_view>& words, int argc, char** argv) 
       add("run", "send a capture through the verilated port; every bit compared");
   CLI::App* const model_app = add("model", "send a capture through the golden model alone");
   CLI::App* const check_app = add("check", "say whether a configuration can be committed");
+  CLI::App* const nv_app = add("nv", "read NVUE commands and show what they would put in force");
   CLI::App* const traffic_app = add("traffic", "make a capture of AI-training-like bursts");
   CLI::App* const version_app = add("version", "print versions");
   RunCommand run_command(*run_app);
   ModelCommand model_command(*model_app);
-  CheckCommand check_command(*check_app);
+  CheckCommand check_command(*check_app, Language::kByContent);
+  CheckCommand nv_command(*nv_app, Language::kNvue);
   TrafficCommand traffic_command(*traffic_app);
   VersionCommand version_command;
-  const std::vector<std::pair<CLI::App*, Command*>> commands = {{run_app, &run_command},
-                                                                {model_app, &model_command},
-                                                                {check_app, &check_command},
-                                                                {traffic_app, &traffic_command},
-                                                                {version_app, &version_command}};
+  const std::vector<std::pair<CLI::App*, Command*>> commands = {
+      {run_app, &run_command}, {model_app, &model_command},     {check_app, &check_command},
+      {nv_app, &nv_command},   {traffic_app, &traffic_command}, {version_app, &version_command}};
 
   const auto named = [&](const auto& command) { return command.first->get_name() == words[1]; };
   if (words.size() > 1 && !words[1].starts_with('-') &&
       std::none_of(commands.begin(), commands.end(), named)) {
     throw UsageError(
-        fmt::format("found '{}', expected run, model, check, traffic or version", words[1]));
+        fmt::format("found '{}', expected run, model, check, nv, traffic or version", words[1]));
   }
   try {
     app.parse(argc, argv);

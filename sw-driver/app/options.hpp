@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "sw-driver/app/arrivals.hpp"
+#include "sw-driver/app/language.hpp"
 #include "sw-driver/app/units.hpp"
 #include "tb/agents/axis_sink.hpp"
 
@@ -66,6 +67,7 @@ struct TrafficMakerOptions {
 
 struct CheckOptions {
   std::string config;
+  Language language = Language::kByContent;
   std::uint64_t clock = 1'000'000'000;
   unsigned width = 512;
   std::optional<std::uint64_t> speed;

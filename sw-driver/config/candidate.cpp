@@ -19,6 +19,21 @@ std::string subject(const Tree& tree, const std::string& path) {
   return fmt::format("{} {}: ", node->schema->name, value);
 }
 
+/// The message with each {PATH} replaced by the value at that path from the node.
+std::string filled(const Tree& tree, const std::string& path, const std::string& message) {
+  const lyd_node* node = tree.find(path);
+  std::string text;
+  std::size_t at = 0;
+  for (;;) {
+    const std::size_t open = message.find('{', at);
+    const std::size_t close = message.find('}', open);
+    if (node == nullptr || close == std::string::npos) return text + message.substr(at);
+    text += message.substr(at, open - at);
+    text += tree.value_at(node, message.substr(open + 1, close - open - 1)).value_or("unset");
+    at = close + 1;
+  }
+}
+
 }  // namespace
 
 Position Candidate::where(const std::string& path) const {
@@ -34,7 +49,8 @@ Position Candidate::where(const std::string& path) const {
 void Candidate::validate() {
   const auto refusal = tree_.validate();
   if (!refusal) return;
-  throw CommitError(where(refusal->path), subject(tree_, refusal->path) + refusal->message);
+  throw CommitError(where(refusal->path),
+                    subject(tree_, refusal->path) + filled(tree_, refusal->path, refusal->message));
 }
 
 }  // namespace sluice::driver

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-
 #include "sw-driver/config/default_tables.hpp"
+#include "sw-driver/config/queues.hpp"
+#include "sw-driver/config/read.hpp"
 
 namespace sluice::driver {
 namespace {
@@ -13,24 +13,7 @@ namespace {
 constexpr const char* kCsig = "oam/congestion-signaling";
 constexpr std::uint64_t kBitsPerByte = 8;
 
-std::string need(const Tree& tree, const std::string& path) {
-  if (auto value = tree.get(path)) return *value;
-  throw Error("configuration: no value for " + path);
-}
-
-template <typename T>
-T number(const std::string& digits) {
-  T value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (error != std::errc() || end != digits.data() + digits.size()) {
-    throw Error("configuration: '" + digits + "' is not a number that fits");
-  }
-  return value;
-}
-
-std::string interface_path(unsigned port) {
-  return fmt::format("interface[name='ethernet-1/{}']", port + 1);
-}
+std::string interface_path(unsigned port) { return "interface" + by_name(interface_name(port)); }
 
 /// Words of this board's interfaces, for messages.
 std::string interfaces(unsigned num_ports) {
@@ -69,7 +52,7 @@ class Translation {
   }
 
   void existing_interfaces() const {
-    for (const char* top : {"interface", "system/lldp/interface"}) {
+    for (const char* top : {"interface", "qos/interfaces/interface", "system/lldp/interface"}) {
       for (unsigned i = facts_.caps.num_ports; i < 64; ++i) {
         const std::string path = fmt::format("{}[name='ethernet-1/{}']", top, i + 1);
         if (!tree_.get(path + "/name")) continue;
@@ -165,6 +148,7 @@ class Translation {
                "of maximum size ({} bytes) do not fit, so that available bandwidth is coarse",
                plan_.board.interval_us, room, static_cast<double>(speed) / 1e9, index + 1, load));
     }
+    port.buffer = translate_buffer(candidate_, facts_.caps, index, plan_.findings);
     plan_.board.ports.push_back(port);
   }
 

@@ -126,6 +126,16 @@ std::optional<std::string> Tree::get(const std::string& path) const {
   return lyd_get_value(node);
 }
 
+std::optional<std::string> Tree::value_at(const lyd_node* node, const std::string& relative) const {
+  ly_set* found = nullptr;
+  const LY_ERR result = lyd_find_xpath(node, relative.c_str(), &found);
+  const std::unique_ptr<ly_set, void (*)(ly_set*)> owner(
+      found, [](ly_set* set) { ly_set_free(set, nullptr); });
+  ly_err_clean(schema_->context(), nullptr);
+  if (result != LY_SUCCESS || found->count == 0) return std::nullopt;
+  return lyd_get_value(found->dnodes[0]);
+}
+
 void Tree::add_defaults() {
   lyd_node* node = root_.release();
   const LY_ERR result =

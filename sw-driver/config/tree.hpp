@@ -43,6 +43,9 @@ class Tree {
   /// Canonical value of a leaf; nothing where it is unset and has no default in this tree.
   std::optional<std::string> get(const std::string& path) const;
 
+  /// Value of the leaf that the XPath `relative` finds from `node`; nothing where it finds none.
+  std::optional<std::string> value_at(const lyd_node* node, const std::string& relative) const;
+
   /// Adds each default of the schema; printers tell them from what was set.
   void add_defaults();
 

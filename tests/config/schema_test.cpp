@@ -26,7 +26,7 @@ const lysc_node* at(std::initializer_list<const char*> path) {
 
 TEST(SchemaTree, IsInTheOrderOfTheScreens) {
   EXPECT_EQ(names(test::schema()->children(nullptr)),
-            (std::vector<std::string>{"interface", "oam", "system"}));
+            (std::vector<std::string>{"interface", "oam", "qos", "system"}));
   EXPECT_EQ(names(test::schema()->children(at({"oam", "congestion-signaling"}))),
             (std::vector<std::string>{"admin-state", "tag-length", "node-locator", "interval",
                                       "tpid", "compact", "wide", "statistics"}));

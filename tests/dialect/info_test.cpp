@@ -116,7 +116,7 @@ TEST(Info, AnUnknownWordIsNamedWithWhatIsPossible) {
   EXPECT_EQ(error_of<PathError>([] { show("oam congestion-signaling tpid 5"); }),
             "unknown word '5': expected the end of the path");
   EXPECT_EQ(error_of<PathError>([] { show("\"\\n\""); }),
-            "unknown word '\\n': expected one of 'interface', 'oam', 'system'");
+            "unknown word '\\n': expected one of 'interface', 'oam', 'qos', 'system'");
   EXPECT_THROW(show("{"), PathError);
   EXPECT_THROW(show("oam }"), PathError);
 }

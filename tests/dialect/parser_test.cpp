@@ -78,7 +78,7 @@ TEST(Refused, AnUnknownWordNamesTheNearestAndWhatIsPossible) {
   EXPECT_EQ(
       refusal("oamm {\n}\n"),
       "t.cfg:1:1: unknown word 'oamm' at the top level (did you mean 'oam'?): expected one of "
-      "'interface', 'oam', 'system'");
+      "'interface', 'oam', 'qos', 'system'");
   EXPECT_EQ(refusal("oam {\n    congestion-signaling {\n        admin-stat enable\n"),
             "t.cfg:3:9: unknown word 'admin-stat' in oam congestion-signaling (did you mean "
             "'admin-state'?): " +
@@ -89,7 +89,7 @@ TEST(Refused, AnUnknownWordNamesTheNearestAndWhatIsPossible) {
   EXPECT_EQ(
       refusal("enable admin-state"),
       "t.cfg:1:1: unknown word 'enable' at the top level: expected one of 'interface', 'oam', "
-      "'system'");
+      "'qos', 'system'");
 }
 
 TEST(Refused, TheBeginningOfAWordSuggestsIt) {
@@ -122,9 +122,10 @@ TEST(Refused, AMissingClosingBraceNamesTheOpeningOne) {
 }
 
 TEST(Refused, ABraceTooManyOrTooFew) {
-  EXPECT_EQ(refusal("oam {\n}\n}\n"),
-            "t.cfg:3:1: found '}': expected one of 'interface', 'oam', 'system', as no block is "
-            "open");
+  EXPECT_EQ(
+      refusal("oam {\n}\n}\n"),
+      "t.cfg:3:1: found '}': expected one of 'interface', 'oam', 'qos', 'system', as no block is "
+      "open");
   EXPECT_EQ(refusal("oam {\n{\n"),
             "t.cfg:2:1: found '{': expected one of 'congestion-signaling' or '}'");
   EXPECT_EQ(refusal("oam\n    congestion-signaling {\n"),

@@ -41,7 +41,7 @@ TEST(Robust, AMegabyteOfComment) { EXPECT_NO_THROW(read("#" + std::string(kMega,
 
 TEST(Robust, BracesNestedDeeplyAreRefusedAtTheFirst) {
   EXPECT_EQ(refusal(std::string(kMega, '{')),
-            "t.cfg:1:1: found '{': expected one of 'interface', 'oam', 'system'");
+            "t.cfg:1:1: found '{': expected one of 'interface', 'oam', 'qos', 'system'");
   std::string nested;
   for (int i = 0; i < 100'000; ++i) nested += "oam { ";
   EXPECT_TRUE(
@@ -73,7 +73,7 @@ TEST(Robust, AValueWithLineEndsIsToldInOneLine) {
       "t.cfg:1:11: name 'a\\n\\tb' is not allowed: expected ethernet-1/N with N from 1 to 64");
   EXPECT_EQ(refusal("\"a\\nb\" { }"),
             "t.cfg:1:1: unknown word 'a\\nb' at the top level: expected one of 'interface', 'oam', "
-            "'system'");
+            "'qos', 'system'");
 }
 
 TEST(Robust, BytesThatAreNotUtf8AreNamedByPlace) {

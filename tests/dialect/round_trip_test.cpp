@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // print(read(x)) == x, for texts that this test writes itself from the schema.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -44,24 +45,42 @@ class Writer {
         const std::string inside = content(node, level + 1);
         if (!inside.empty()) text += block(node->name, inside, level);
       } else {
-        for (const unsigned key : some_keys(node)) {
-          const bool interface = std::string_view(keys(node)[0]->name) == "name";
-          const std::string name = (interface ? "ethernet-1/" : "") + std::to_string(key);
-          text += block(node->name + (" " + name), content(node, level + 1), level);
+        for (const Keys& entry : some_keys(node)) {
+          std::string heading = node->name;
+          for (std::size_t i = 0; i < entry.size(); ++i) {
+            heading += (i == 0 ? " " : std::string(" ") + keys(node)[i]->name + " ") + entry[i];
+          }
+          text += block(heading, content(node, level + 1), level);
         }
       }
     }
     return text;
   }
 
-  /// Keys in rising order; interfaces count from 1, buckets from 0.
-  std::set<unsigned> some_keys(const lysc_node* list) {
-    const bool interface = std::string_view(keys(list)[0]->name) == "name";
-    std::set<unsigned> result;
+  using Keys = std::vector<std::string>;
+
+  /// Entries in rising order, runs of digits as numbers.
+  std::vector<Keys> some_keys(const lysc_node* list) {
+    const auto less = [](const Keys& a, const Keys& b) {
+      for (std::size_t i = 0; i < a.size(); ++i) {
+        if (a[i] != b[i]) return natural_less(a[i], b[i]);
+      }
+      return false;
+    };
+    std::set<Keys, decltype(less)> result(less);
     for (std::uint64_t n = below(5); n > 0; --n) {
-      result.insert(static_cast<unsigned>(interface ? 1 + below(64) : below(32)));
+      Keys entry;
+      for (const lysc_node* key : keys(list)) entry.push_back(key_value(key));
+      result.insert(entry);
     }
-    return result;
+    return {result.begin(), result.end()};
+  }
+
+  std::string key_value(const lysc_node* key) {
+    const lysc_type* t = type(key);
+    if (t->basetype != LY_TYPE_STRING) return value(key);
+    const bool interface = reinterpret_cast<const lysc_type_str*>(t)->patterns != nullptr;
+    return fmt::format("{}{}", interface ? "ethernet-1/" : "name", 1 + below(64));
   }
 
   std::string value(const lysc_node* leaf) {

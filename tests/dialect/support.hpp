@@ -20,12 +20,16 @@ inline driver::Candidate read(std::string_view text) {
   return driver::srlinux::read_text(schema(), text, "t.cfg");
 }
 
-/// A board of `ports` ports at 250 MHz with a meter of 15 clocks and compact tags.
+/// A board of `ports` ports at 250 MHz with a meter of 15 clocks, compact tags and 4 MiB of buffer a
+/// port.
 inline driver::BoardFacts board(unsigned ports = 1) {
   driver::BoardFacts facts;
   facts.caps.num_ports = ports;
   facts.caps.csig_compact = true;
   facts.caps.meter_clocks = 15;
+  facts.caps.buffer_bytes = 4U << 20;
+  facts.caps.cell_bytes = 64;
+  facts.caps.queues = driver::kQueues;
   facts.period = driver::Period::of_hz(250'000'000);
   return facts;
 }

@@ -14,14 +14,14 @@ namespace sluice::driver::script {
 inline constexpr std::uint32_t kPort0 = 0x100000;
 inline constexpr std::uint32_t kPortStride = 0x4000;
 
-/// The reads of a probe: DataW 512, compact CSIG, RED, K 3, meter 15 clocks, a buffer of 1 MiB in
+/// The reads of a probe: DataW 512, compact CSIG, RED, K 3, meter 15 clocks, a buffer of 4 MiB in
 /// cells of 128 bytes, R 6, 8 queues.
 inline void probe(MockBus& bus, std::uint32_t ports = 1) {
   bus.expect_read(0x0, 0x534C5543);
   bus.expect_read(0x4, 0x00000200);
   bus.expect_read(0x8, ports << 16 | 512);
   bus.expect_read(0xC, 0x000F0305);
-  bus.expect_read(0x18, 0x00100000);
+  bus.expect_read(0x18, 0x00400000);
   bus.expect_read(0x1C, 0x00060080);
   bus.expect_read(kPort0, 0x800);
 }

@@ -29,6 +29,8 @@ std::size_t utf8_length(std::string_view text) {
   return refused ? 0 : length;
 }
 
+}  // namespace
+
 void require_text(std::string_view text, const std::string& name) {
   Position place{name, 1, 1};
   for (std::size_t i = 0; i < text.size();) {
@@ -55,8 +57,6 @@ void require_text(std::string_view text, const std::string& name) {
     i += length;
   }
 }
-
-}  // namespace
 
 std::string describe(const Token& token) {
   switch (token.kind) {

@@ -49,6 +49,10 @@ class Lexer {
   Token next_;
 };
 
+/// Errors: SyntaxError where the text holds a NUL, another control character, or bytes that are not
+/// UTF-8. `name` stands for the text in messages.
+void require_text(std::string_view text, const std::string& name);
+
 /// How a value is written: bare, or in quotes where it must be.
 std::string spell(std::string_view value);
 

@@ -4,11 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <optional>
 
+#include "sw-driver/config/file.hpp"
 #include "sw-driver/config/value.hpp"
 #include "sw-driver/dialect/srlinux/lexer.hpp"
 
@@ -194,22 +192,7 @@ Candidate read_text(std::shared_ptr<const Schema> schema, std::string_view text,
 }
 
 Candidate read_file(std::shared_ptr<const Schema> schema, const std::string& path) {
-  const auto refuse = [&](const std::string& why) {
-    throw ConfigError({}, fmt::format("cannot read the configuration '{}': {}", path, why));
-  };
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
-                                                             &std::fclose);
-  if (!file) refuse(std::strerror(errno));
-  std::string text;
-  std::string chunk(std::size_t{1} << 16, '\0');
-  for (;;) {
-    errno = 0;
-    const std::size_t got = std::fread(chunk.data(), 1, chunk.size(), file.get());
-    if (got == 0) break;
-    text.append(chunk, 0, got);
-    if (text.size() > kMaxFile) refuse(fmt::format("it is larger than {} bytes", kMaxFile));
-  }
-  if (std::ferror(file.get()) != 0) refuse(std::strerror(errno));
+  const std::string text = read_config_text(path);
   return read_text(std::move(schema), text, path);
 }
 

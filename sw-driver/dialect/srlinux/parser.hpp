@@ -23,10 +23,7 @@ namespace sluice::driver::srlinux {
 Candidate read_text(std::shared_ptr<const Schema> schema, std::string_view text,
                     const std::string& name);
 
-/// Errors: ConfigError where the file cannot be read or is larger than kMaxFile, and those of
-/// read_text.
+/// Errors: those of read_config_text and of read_text.
 Candidate read_file(std::shared_ptr<const Schema> schema, const std::string& path);
-
-inline constexpr std::size_t kMaxFile = std::size_t{16} << 20;  ///< bytes
 
 }  // namespace sluice::driver::srlinux
