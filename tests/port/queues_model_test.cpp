@@ -68,6 +68,7 @@ TEST_F(PortQueues, AFrameCountsInItsDepthFromArriveToSelect) {
   select(0);
   EXPECT_EQ(model().depth(3), 65U);
   EXPECT_EQ(model().cells(), 3U);
+  EXPECT_EQ(model().queued_bytes(), 129U);
   start_and_send(0);
   EXPECT_EQ(model().depth(), 129U) << "start and sent change nothing";
   EXPECT_EQ(model().backlogged(), 0b00101000);
@@ -414,7 +415,7 @@ TEST_F(PortQueues, SelectServesTheQueueOfThePolicyAndRefusesAnyOther) {
   EXPECT_THROW(model().select(0, 0, 0b00101000), std::logic_error) << "queue 5 comes first";
   EXPECT_THROW(model().select(0, 2, 0b00101000), std::logic_error) << "not the oldest of queue 5";
   EXPECT_THROW(model().select(0, 2), std::logic_error);
-  EXPECT_THROW(model().select(0, 1, 0b10100000), std::logic_error) << "queue 7 has no frame";
+  EXPECT_THROW(model().select(0, 1, 0b00100001), std::logic_error) << "queue 0 has no frame";
   EXPECT_THROW(model().select(0, 1, 0), std::logic_error);
   model().select(0, 0, 0b00001000);
   model().select(0, 1, 0b00100000);
