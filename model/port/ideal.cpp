@@ -45,21 +45,19 @@ void IdealPort::pause(unsigned queue, bool on, Ticks at) {
   }
   run_before(at);
   now_ = at;
-  const bool was_ready = eligible() != 0;
   const auto bit = static_cast<std::uint8_t>(1U << queue);
   paused_ = static_cast<std::uint8_t>(on ? paused_ | bit : paused_ & ~bit);
-  if (!was_ready) ready_ = at;
+  ready_ = at;
 }
 
 Drop IdealPort::arrive(Ticks first, Ticks duration, std::span<const std::uint8_t> bytes, bool bad) {
   first = std::max({first, last_arrive_, now_});
   const Ticks last = first + duration;
   run_until(last);
-  const bool was_ready = eligible() != 0;
   const std::uint32_t number = port_.next_frame();
   const Drop drop = port_.arrive(last, first, bytes, bad);
   if (drop == Drop::kRed) port_.leave(last, number);
-  if (!was_ready) ready_ = last;
+  ready_ = last;
   last_arrive_ = last;
   now_ = last;
   return drop;

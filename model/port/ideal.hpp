@@ -73,7 +73,7 @@ class IdealPort {
   Sink sink_;
   Port port_;
   std::uint8_t paused_ = 0;  ///< bit q: queue q
-  Ticks ready_ = 0;          ///< since when some queue may go; valid while one may
+  Ticks ready_ = 0;          ///< when a queue may last have become one that may go
   IdealTimes flying_;
   bool on_wire_ = false;     ///< a frame is started and not sent
   Ticks wire_free_ = 0;      ///< rounded down

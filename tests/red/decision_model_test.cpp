@@ -264,8 +264,10 @@ TEST(RedAverage, EachQueueHasItsOwn) {
   RedConfig config = marking(0xFFFFFF, 0xFFFFFF, 0);
   config.weight = 1;
   Red red;
-  for (unsigned q = 0; q < kQueues; ++q) red.arrive(q, config, 1, 2'000 * q, Ecn::kEct0);
-  for (unsigned q = 0; q < kQueues; ++q) EXPECT_EQ(red.average(q), 1'000ULL * q << 16);
+  for (int round = 0; round < 2; ++round) {
+    for (unsigned q = 0; q < kQueues; ++q) red.arrive(q, config, 1, 4'000 * (q + 1), Ecn::kEct0);
+  }
+  for (unsigned q = 0; q < kQueues; ++q) EXPECT_EQ(red.average(q), 3'000ULL * (q + 1) << 16);
 }
 
 TEST(RedAverage, StaysOverARestartOfTheGeneratorAndWhileRedIsOff) {
