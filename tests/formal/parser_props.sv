@@ -28,7 +28,7 @@ module parser_props
   input wire                    drop_i
 );
   localparam int unsigned Bytes = DataW / 8;
-  localparam int unsigned Span = 32;  // addresses, two VLAN tags, CSIG tag, EtherType, six bytes of IP
+  localparam int unsigned Span = 32;  // addresses, two VLAN tags, CSIG tag, EtherType, IP
 
   // The frame so far.
   logic inside_q;
