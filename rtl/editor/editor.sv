@@ -89,26 +89,25 @@ module editor
     end
   end
 
-  // ~(~sum + delta), with the carry added again at the low end: the header's word grew by 1 from
-  // ECT(0), by 2 from ECT(1).
+  // The checksum, byte 0 lowest: ~(~sum + delta), with the carry added again at the low end. The
+  // header's word grew by 1 from ECT(0), by 2 from ECT(1).
   function automatic logic [15:0] marked_sum(input logic [15:0] sum, input logic [1:0] ecn);
     logic [16:0] total;
-    total = {1'b0, ~sum} + 17'(2'd3 - ecn);
-    return ~(total[15:0] + 16'(total[16]));
+    logic [15:0] folded;
+    total  = {1'b0, ~sum[7:0], ~sum[15:8]} + 17'(2'd3 - ecn);
+    folded = ~(total[15:0] + 16'(total[16]));
+    return {folded[7:0], folded[15:8]};
   endfunction
 
   logic [LaneW-1:0] behind;
   logic [2:0] tag_lane;
   logic [3:0] ip_lane, sum_lane;  // as they leave
-  logic [15:0] old_sum, new_sum;
 
   always_comb begin
     behind     = held_last_q ? '0 : beat_data_i[LaneW-1:0];
     tag_lane   = 3'(TagLane) + 3'(verdict_q.vlans);
     ip_lane    = 4'(TagLane) + 4'(verdict_q.ip_words) - 4'(strip);
     sum_lane   = ip_lane + 4'(SumLane);
-    old_sum    = '0;
-    new_sum    = '0;
     out_data_o = held_q;
     if (strip) begin
       out_data_o = {behind, held_q[DataW-1:LaneW]};
@@ -127,14 +126,9 @@ module editor
         end
       end
       for (int unsigned i = FirstSumLane; i < SumLanes; i++) begin
-        if (index_q == IndexW'(i / Lanes) && 4'(i) == sum_lane) begin
-          old_sum = {out_data_o[LaneW*(i%Lanes)+:8], out_data_o[LaneW*(i%Lanes)+8+:8]};
-        end
-      end
-      new_sum = marked_sum(old_sum, verdict_q.ecn);
-      for (int unsigned i = FirstSumLane; i < SumLanes; i++) begin
-        if (index_q == IndexW'(i / Lanes) && 4'(i) == sum_lane && !verdict_q.mark_v6) begin
-          out_data_o[LaneW*(i%Lanes)+:16] = {new_sum[7:0], new_sum[15:8]};
+        if (!verdict_q.mark_v6 && index_q == IndexW'(i / Lanes) && 4'(i) == sum_lane) begin
+          out_data_o[LaneW*(i%Lanes)+:16] =
+              marked_sum(out_data_o[LaneW*(i%Lanes)+:16], verdict_q.ecn);
         end
       end
     end

@@ -3,12 +3,14 @@
 // came. c_byte names any one byte of the frames that leave (constant, but free); it is followed in every
 // frame. Update: the two bytes of the tag word are the verdict's, every other byte is what came. Strip: the
 // four bytes from the EtherType on are gone, what followed moves up, zeros behind the end. Anything else: as it
-// came. And the beats that leave are ceil(length / bytes of a beat), the last one marked; a beat
+// came. A mark comes before all that, at the places of the frame as it came: both ECN bits set, an IPv4 checksum
+// as RFC 1624, equation 3, says. And the beats that leave are ceil(length / bytes of a beat), the last one marked; a beat
 // less than came is told (gone_o).
 // All frames of 14 to 9,600 bytes, in any order, with any gaps, all bits of the bus free.
 //
 // What the neighbours promise: the verdict's length is the frame's, or the stripped one's (lookup); the tag is
-// wholly there where it is updated or stripped; lanes behind the frame's end are 0 (ingress).
+// wholly there where it is updated or stripped; a mark is for ECT(0) or ECT(1) in a header that is wholly there,
+// behind the EtherType or behind one tag; lanes behind the frame's end are 0 (ingress).
 `default_nettype none
 module editor_props
   import sluice_pkg::*;
@@ -61,6 +63,9 @@ module editor_props
   function automatic count_t place(input verdict_t v);  // of the tag
     return count_t'(12 + 4 * 32'(v.vlans));
   endfunction
+  function automatic count_t header(input verdict_t v);  // of IP
+    return count_t'(14 + 4 * 32'(v.ip_words));
+  endfunction
   count_t next_sent;
   always_comb begin
     next_sent = next_length;
@@ -84,6 +89,12 @@ module editor_props
     if (is_strip(next_verdict) || is_update(next_verdict)) begin
       assume (next_length >= place(next_verdict) + 14'd6);
     end
+    if (next_verdict.mark) begin
+      assume (next_verdict.ecn == 2'd1 || next_verdict.ecn == 2'd2);
+      assume (next_verdict.ip_words == next_verdict.vlans ||
+              next_verdict.ip_words == next_verdict.vlans + 2'd1);
+      assume (next_length >= header(next_verdict) + (next_verdict.mark_v6 ? 14'd40 : 14'd20));
+    end
     assume (next_verdict.len == next_sent);
     assume (next_verdict.shorter == (beats_of(next_sent) != beats_of(next_length)));
     for (int unsigned i = 0; i < Bytes; i++) begin
@@ -105,33 +116,71 @@ module editor_props
 
   // Where byte c_byte of what leaves comes from, in the frame that comes in, and what it is. `shown`: it has
   // come, now or before.
+  typedef enum logic [2:0] {
+    AsItCame,
+    EcnOfV4,
+    EcnOfV6,
+    SumHigh,
+    SumLow
+  } edit_e;
   typedef struct packed {
     logic       fixed;   // comes from nowhere: new tag, padding, lanes behind the end
     logic [7:0] value;   // then
     count_t     source;
+    edit_e      edit;    // what the mark makes of it
+    logic [1:0] ecn;
   } origin_t;
+  // ~(~HC + ~m + m'), m and m' but for the bits that they have in common.
+  function automatic logic [15:0] new_sum(input logic [15:0] sum, input logic [1:0] ecn);
+    logic [17:0] total;
+    total = {2'b00, ~sum} + {2'b00, ~{14'd0, ecn}} + 18'd3;
+    total = {2'b00, total[15:0]} + {16'd0, total[17:16]};
+    total = {2'b00, total[15:0]} + {16'd0, total[17:16]};
+    return ~total[15:0];
+  endfunction
+  // `own`: the byte as it came; `other`: the one beside it in its 16-bit word.
+  function automatic logic [7:0] edited(input origin_t o, input logic [7:0] own,
+                                        input logic [7:0] other);
+    logic [15:0] sum;
+    sum = new_sum((o.edit == SumHigh) ? {own, other} : {other, own}, o.ecn);
+    case (o.edit)
+      EcnOfV4: return own | 8'h03;
+      EcnOfV6: return own | 8'h30;
+      SumHigh: return sum[15:8];
+      SumLow:  return sum[7:0];
+      default: return own;
+    endcase
+  endfunction
   function automatic origin_t origin_of(input count_t at, input verdict_t v, input count_t bytes);
     origin_t o;
-    o = '{fixed: 1'b0, value: '0, source: at};
+    o = '{fixed: 1'b0, value: '0, source: at, edit: AsItCame, ecn: v.ecn};
     if (is_strip(v) && at >= place(v)) o.source = at + 14'd4;
     if (is_update(v) && at == place(v) + 14'd2)
-      o = '{fixed: 1'b1, value: v.tag[15:8], source: at};
+      o = '{fixed: 1'b1, value: v.tag[15:8], source: at, edit: AsItCame, ecn: v.ecn};
     if (is_update(v) && at == place(v) + 14'd3)
-      o = '{fixed: 1'b1, value: v.tag[7:0], source: at};
+      o = '{fixed: 1'b1, value: v.tag[7:0], source: at, edit: AsItCame, ecn: v.ecn};
     if (o.source >= bytes) o.fixed = 1'b1;
+    if (v.mark && o.source == header(v) + 14'd1) o.edit = v.mark_v6 ? EcnOfV6 : EcnOfV4;
+    if (v.mark && !v.mark_v6 && o.source == header(v) + 14'd10) o.edit = SumHigh;
+    if (v.mark && !v.mark_v6 && o.source == header(v) + 14'd11) o.edit = SumLow;
     return o;
   endfunction
   origin_t origin, kept;
-  logic [7:0] now_value, value_q;
+  logic [7:0] now_own, now_other, now_value, value_q;
   logic source_now;
   assign origin = origin_of(c_byte, verdict, length);
   assign kept   = origin_of(c_byte, verdict_q, length_q);
   always_comb begin
     source_now = beat_valid_i && 32'(origin.source) / Bytes == 32'(index);
-    now_value  = '0;
+    now_own    = '0;
+    now_other  = '0;
     for (int unsigned i = 0; i < Bytes; i++) begin
-      if (32'(origin.source) % Bytes == i) now_value = now_value | beat_data_i[8*i+:8];
+      if (32'(origin.source) % Bytes == i) begin
+        now_own   = now_own | beat_data_i[8*i+:8];
+        now_other = now_other | beat_data_i[8*(i^1)+:8];
+      end
     end
+    now_value = edited(origin, now_own, now_other);
   end
   logic there_q;  // the byte of the frame that leaves (or that came last) is known
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -214,12 +263,18 @@ module editor_props
           if (is_strip(verdict_q) || is_update(verdict_q)) begin
             assert (length_q >= place(verdict_q) + 14'd6);
           end
+          if (verdict_q.mark) begin
+            assert (verdict_q.ecn == 2'd1 || verdict_q.ecn == 2'd2);
+            assert (verdict_q.ip_words == verdict_q.vlans ||
+                    verdict_q.ip_words == verdict_q.vlans + 2'd1);
+            assert (length_q >= header(verdict_q) + (verdict_q.mark_v6 ? 14'd40 : 14'd20));
+          end
           assert (there_q == (kept.fixed || 32'(kept.source) / Bytes < 32'(came_q)));
           if (kept.fixed) assert (value_q == kept.value);
           for (int unsigned i = 0; i < Bytes; i++) begin
             if (u_dut.held_valid_q && !kept.fixed && 32'(kept.source) / Bytes == 32'(left_q) &&
                 32'(kept.source) % Bytes == i) begin
-              assert (u_dut.held_q[8*i+:8] == value_q);
+              assert (edited(kept, u_dut.held_q[8*i+:8], u_dut.held_q[8*(i^1)+:8]) == value_q);
             end
             if (u_dut.held_valid_q && !inside_q && i > last_lane(length_q)) begin
               assert (u_dut.held_q[8*i+:8] == '0);
@@ -232,10 +287,15 @@ module editor_props
           assert (is_strip(verdict_q) || sent_q == length_q);
           // The index is exact as long as it matters.
           assert (count_t'(u_dut.index_q) ==
-                  (left_q < count_t'(u_dut.TagBeats) ? left_q : count_t'(u_dut.TagBeats)));
+                  (left_q < count_t'(u_dut.EditBeats) ? left_q : count_t'(u_dut.EditBeats)));
         end
       end
 
+      cover (out_valid_o && here && kept.edit == SumHigh && got == 8'h00 && is_strip(
+          verdict_q
+      ) && verdict_q.vlans == 2'd2);
+      cover (out_valid_o && here && kept.edit == SumLow && got == 8'hFE && is_update(verdict_q));
+      cover (out_valid_o && here && kept.edit == EcnOfV6 && got == 8'h3A && is_strip(verdict_q));
       cover (out_valid_o && out_last_o && here && is_strip(
           verdict_q
       ) && verdict_q.vlans == 2'd2 && gone_o);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Property of the parser (rtl/parser/parser.sv): what it tells of a frame is what a decoder says that reads
 // an array of the frame's bytes one by one. For all bytes, all lengths from 14 to 9,600 (shorter and longer
-// ones are dropped before), at any gaps between beats, frame after frame, reset at any time.
+// ones are dropped before), at any gaps between beats, frame after frame, reset at any time, under a
+// configuration that may change in any clock.
 //
 // Facts that mean nothing without others are compared only where they mean something: the EtherType where it
-// is wholly there, what follows it where tag and EtherType are.
+// is wholly there, what follows it where tag and EtherType are, the IP header's place where it holds together.
 `default_nettype none
 module parser_props
   import sluice_pkg::*;
@@ -15,16 +16,19 @@ module parser_props
 ) (
   input wire                    clk_i,
   input wire                    rst_ni,
+  input wire                    activate_i,
+  input wire                    csig_enable_i,
+  input wire        [     15:0] csig_tpid_i,
   input wire                    beat_valid_i,
   input wire                    beat_last_i,
   input wire        [DataW-1:0] beat_data_i,
-  input wire        [      7:0] last_bytes,    // bytes of a last beat
+  input wire        [      7:0] last_bytes,     // bytes of a last beat
   input wire time_t             first_beat_i,
   input wire        [     31:0] frame_i,
   input wire                    drop_i
 );
   localparam int unsigned Bytes = DataW / 8;
-  localparam int unsigned Span = 26;  // addresses, two VLAN tags, CSIG tag, EtherType
+  localparam int unsigned Span = 32;  // addresses, two VLAN tags, CSIG tag, EtherType, IP
 
   // The frame so far.
   logic inside_q;
@@ -66,6 +70,19 @@ module parser_props
   end
   always_ff @(posedge clk_i) bytes_q <= bytes_d;
 
+  // What was in force in the clock before.
+  logic on_q;
+  logic [15:0] tpid_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      on_q   <= 1'b0;
+      tpid_q <= 16'h0600;
+    end else if (activate_i) begin
+      on_q   <= csig_enable_i;
+      tpid_q <= csig_tpid_i;
+    end
+  end
+
   // The decoder.
   typedef struct packed {
     logic        typed;
@@ -76,14 +93,24 @@ module parser_props
     logic [15:0] tag;
     logic [15:0] behind;
     logic        control;
+    logic [2:0]  pcp;
+    ip_e         ip;
+    logic [4:0]  ip_at;      // its header's first byte
+    logic [7:0]  traffic;    // DSCP and ECN
   } facts_t;
   logic [16:0] length_q;
   facts_t facts, facts_q;
-  int unsigned place;
+  int unsigned place, header;
+  logic [16:0] remaining, ip_bytes, total;
+  logic [15:0] protocol;
 
   function automatic logic is_tpid(input logic [7:0] high, input logic [7:0] low);
     return (high == 8'h81 && low == 8'h00) || (high == 8'h88 && low == 8'hA8) ||
         (high == 8'h91 && low == 8'h00);
+  endfunction
+
+  function automatic logic is_ip_type(input logic [15:0] ethertype);
+    return ethertype == 16'h0800 || ethertype == 16'h86DD;
   endfunction
 
   always_comb begin
@@ -118,6 +145,44 @@ module parser_props
     facts.tag     = {bytes_q[place+2], bytes_q[place+3]};
     facts.behind  = {bytes_q[place+4], bytes_q[place+5]};
     facts.control = bytes_q[12] == 8'h88 && bytes_q[13] == 8'h08;
+    if (length_q >= 17'd15) facts.pcp = bytes_q[14][7:5];
+
+    // The IP header.
+    header   = 0;
+    protocol = facts.ethertype;
+    if (facts.typed) begin
+      if (is_ip_type(facts.ethertype)) header = place + 2;
+      else if (on_q && facts.ethertype == tpid_q && facts.whole && is_ip_type(facts.behind)) begin
+        header   = place + 6;
+        protocol = facts.behind;
+      end
+    end
+    facts.ip  = IpNone;
+    remaining = length_q - 17'(header);
+    ip_bytes  = '0;
+    total     = '0;
+    if (header != 0 && protocol == 16'h0800) begin
+      facts.ip = IpV4;
+      if (remaining < 17'd20) facts.ip = IpBroken;
+      else begin
+        ip_bytes = 17'(32'(bytes_q[header][3:0]) * 4);
+        total    = {1'b0, bytes_q[header+2], bytes_q[header+3]};
+        if (bytes_q[header][7:4] != 4'd4) facts.ip = IpBroken;
+        if (bytes_q[header][3:0] < 4'd5 || ip_bytes > remaining) facts.ip = IpBroken;
+        if (total < ip_bytes || total > remaining) facts.ip = IpBroken;
+      end
+    end
+    if (header != 0 && protocol == 16'h86DD) begin
+      facts.ip = IpV6;
+      if (remaining < 17'd40) facts.ip = IpBroken;
+      else begin
+        total = {1'b0, bytes_q[header+4], bytes_q[header+5]} + 17'd40;
+        if (bytes_q[header][7:4] != 4'd6 || total > remaining) facts.ip = IpBroken;
+      end
+    end
+    facts.ip_at = 5'(header);
+    if (facts.ip == IpV4) facts.traffic = bytes_q[header+1];
+    if (facts.ip == IpV6) facts.traffic = {bytes_q[header][3:0], bytes_q[header+1][7:4]};
   end
 
   // One clock after the last beat, and two.
@@ -154,6 +219,13 @@ module parser_props
         assert (meta_o.mac_control == facts_q.control);
         assert (17'(meta_o.len) == out_length_q);
         assert (meta_o.first_beat == out_time_q && meta_o.frame == out_number_q);
+        assert ((meta_o.vlans != '0) == (facts_q.tags != '0));
+        if (facts_q.tags != '0) assert (meta_o.pcp == facts_q.pcp);
+        assert (meta_o.ip == facts_q.ip);
+        assert ({meta_o.dscp, meta_o.ecn} == facts_q.traffic);
+        if (facts_q.ip == IpV4 || facts_q.ip == IpV6) begin
+          assert (32'(facts_q.ip_at) == 14 + 4 * 32'(meta_o.ip_words));
+        end
         if (facts_q.typed) begin
           assert (meta_o.vlans == facts_q.tags);
           assert (meta_o.ethertype == facts_q.ethertype);
@@ -179,6 +251,7 @@ module parser_props
     always_ff @(posedge clk_i) begin
       if (rst_ni) begin
         assert (u_dut.whole_q == end_q);
+        assert (u_dut.enable_q == on_q && u_dut.tpid_q == tpid_q);
         if (end_q) begin
           assert (17'(u_dut.len_q) == length_q && length_q >= 17'd14);
           assert (u_dut.first_beat_q == time_q && u_dut.frame_q == number_q);
@@ -204,6 +277,9 @@ module parser_props
       cover (out_q && facts_q.tags == 2'd2 && !facts_q.typed);
       cover (out_q && facts_q.typed && !facts_q.whole && !facts_q.known);
       cover (out_q && out_length_q == 17'd14 && facts_q.control);
+      cover (out_q && facts_q.ip == IpV4 && facts_q.ip_at == 5'd26 && facts_q.traffic == 8'hB9);
+      cover (out_q && facts_q.ip == IpV6 && facts_q.ip_at == 5'd14 && out_length_q == 17'd54);
+      cover (out_q && facts_q.ip == IpBroken && facts_q.ip_at == 5'd18 && facts_q.tags == '0);
       cover (out_q && beat_valid_i && inside_q && !drop_i && out_length_q[0]);
     end
   end

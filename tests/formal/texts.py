@@ -24,8 +24,9 @@ TEXTS = {
         "search compares all 64 bits", ""),
     "parser_64": (
         "64 bits: all facts equal a decoder that reads an array of the frame's bytes: VLAN tags, EtherType, tag, what "
-        "follows, truncation, MAC Control, length; any bytes, any gaps, frame after frame; 2 clocks after the last beat, "
-        "one answer a kept frame", "lengths 14 to 9,600: others are dropped before"),
+        "follows, truncation, MAC Control, length, priority, IP header (whole, broken or none, its place, traffic class); any "
+        "bytes, any gaps, frame after frame, under a configuration that changes in any clock: a frame sees that of its last "
+        "beat's; 2 clocks after the last beat, one answer a kept frame", "lengths 14 to 9,600: others are dropped before"),
     "parser_512": ("the same at 512 bits", "as `parser_64`"),
     "free_ring": (
         "free cells, for any one cell: it is free, taken or kept, and is handed out exactly where it is free and its turn "
@@ -52,8 +53,9 @@ TEXTS = {
         "128 words of 1,024 bits, the smallest legal; 8 payload bits free"),
     "editor_64": (
         "64 bits: any one byte of what leaves is what the rules make of what came: the tag word's two bytes where updated, "
-        "everything behind a stripped tag four bytes earlier, zeros behind the end, all else untouched; beats, end and "
-        "`gone_o` exact; any frames, gaps and order", "lengths 14 to 9,600"),
+        "everything behind a stripped tag four bytes earlier, zeros behind the end; where marked, both ECN bits set, wherever "
+        "they come to lie, and an IPv4 checksum as RFC 1624, equation 3, says; all else untouched; beats, end and `gone_o` "
+        "exact; any frames, gaps and order", "lengths 14 to 9,600"),
     "editor_512": ("the same at 512 bits, all free", "as `editor_64`"),
     "transmit": (
         "output under any back-pressure: the n-th beat at the wire is the n-th that came; tkeep and tlast exact; a waiting "
