@@ -61,13 +61,16 @@ module red_decide
       mark_q        <= mark;
       draw_q        <= draw_i;
       probability_q <= red_i.probability;
-      // Equal thresholds: r < P, as with 1 and 1 for the differences.
-      span_q        <= red_i.max == red_i.min ? depth_t'(1) : red_i.max - red_i.min;
-      over_q        <= red_i.max == red_i.min ? depth_t'(1) : depth_i - red_i.min;
+      span_q        <= red_i.max - red_i.min;
+      over_q        <= depth_i - red_i.min;
     end
   end
 
-  // Products.
+  // Products. Where the thresholds are equal, the draw alone decides.
+  logic chance, sure;
+  assign chance = chance_q && span_q != '0;
+  assign sure   = sure_q || (chance_q && span_q == '0 && ProbabilityW'(draw_q) < probability_q);
+
   logic chance2_q, sure2_q, drop2_q, mark2_q;
   logic [DrawW+DepthW-1:0] left_q;
   logic [ProbabilityW+DepthW-1:0] right_q;
@@ -77,8 +80,8 @@ module red_decide
       chance2_q <= 1'b0;
       sure2_q   <= 1'b0;
     end else begin
-      chance2_q <= chance_q;
-      sure2_q   <= sure_q;
+      chance2_q <= chance;
+      sure2_q   <= sure;
     end
   end
   always_ff @(posedge clk_i) begin
@@ -86,7 +89,7 @@ module red_decide
       drop2_q <= drop_q;
       mark2_q <= mark_q;
     end
-    if (chance_q) begin
+    if (chance) begin
       left_q  <= (DrawW + DepthW)'(draw_q) * (DrawW + DepthW)'(span_q);
       right_q <= (ProbabilityW + DepthW)'(probability_q) * (ProbabilityW + DepthW)'(over_q);
     end
