@@ -5,8 +5,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <exception>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "sw-driver/app/break_point.hpp"
+#include "sw-driver/app/command.hpp"
 #include "sw-driver/app/interrupt.hpp"
 #include "sw-driver/app/options.hpp"
 #include "sw-driver/app/out_capture.hpp"
@@ -47,15 +48,6 @@ std::string repeatable(const std::vector<std::string_view>& words) {
     line += shell_word(word);
   }
   return line;
-}
-
-std::uint64_t whole_number(std::string_view text, const char* option) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) {
-    throw UsageError(fmt::format("{}: found '{}', expected a whole number", option, text));
-  }
-  return value;
 }
 
 void parse_back_pressure(const std::string& text, RunOptions& options) {
@@ -136,13 +128,6 @@ void settle(TrafficOptions& options, const Words& words) {
   if (!words.insert.empty()) options.insert = parse_insert(words.insert);
   check_annotate(options.annotate, options.out);
 }
-
-/// A subcommand: its options, and what it does once they are parsed.
-class Command {
- public:
-  virtual ~Command() = default;
-  virtual int go(const std::vector<std::string_view>& words) = 0;
-};
 
 class RunCommand : public Command {
  public:
@@ -294,23 +279,28 @@ int dispatch(const std::vector<std::string_view>& words, int argc, char** argv) 
   CLI::App* const model_app = add("model", "send a capture through the golden model alone");
   CLI::App* const check_app = add("check", "say whether a configuration can be committed");
   CLI::App* const traffic_app = add("traffic", "make a capture of AI-training-like bursts");
+  CLI::App* const headroom_app =
+      add("headroom", "buffer that PFC needs, and thresholds that make ECN come first");
   CLI::App* const version_app = add("version", "print versions");
   RunCommand run_command(*run_app);
   ModelCommand model_command(*model_app);
   CheckCommand check_command(*check_app);
   TrafficCommand traffic_command(*traffic_app);
+  const std::unique_ptr<Command> headroom_command = make_headroom_command(*headroom_app);
   VersionCommand version_command;
-  const std::vector<std::pair<CLI::App*, Command*>> commands = {{run_app, &run_command},
-                                                                {model_app, &model_command},
-                                                                {check_app, &check_command},
-                                                                {traffic_app, &traffic_command},
-                                                                {version_app, &version_command}};
+  const std::vector<std::pair<CLI::App*, Command*>> commands = {
+      {run_app, &run_command},
+      {model_app, &model_command},
+      {check_app, &check_command},
+      {traffic_app, &traffic_command},
+      {headroom_app, headroom_command.get()},
+      {version_app, &version_command}};
 
   const auto named = [&](const auto& command) { return command.first->get_name() == words[1]; };
   if (words.size() > 1 && !words[1].starts_with('-') &&
       std::none_of(commands.begin(), commands.end(), named)) {
-    throw UsageError(
-        fmt::format("found '{}', expected run, model, check, traffic or version", words[1]));
+    throw UsageError(fmt::format(
+        "found '{}', expected run, model, check, traffic, headroom or version", words[1]));
   }
   try {
     app.parse(argc, argv);
