@@ -23,4 +23,7 @@ class Command {
 /// `sluice headroom` (docs/headroom.md).
 std::unique_ptr<Command> make_headroom_command(CLI::App& app);
 
+/// `sluice traffic` (docs/loads.md).
+std::unique_ptr<Command> make_traffic_command(CLI::App& app);
+
 }  // namespace sluice::app

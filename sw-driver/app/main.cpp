@@ -88,8 +88,8 @@ struct Words {
   std::string speed, clock = "1GHz", pace = "capture", insert, back_pressure = "none", cycles,
                      plant;
   std::string snapshot_every = "1000000", waves_context = "20000";
-  std::vector<std::string> break_at;
-  std::string seed = "1", frames = "10000";
+  std::vector<std::string> break_at, in;
+  std::string seed = "1";
 };
 
 /// What is wrong with the text as a --width, if anything is.
@@ -101,7 +101,13 @@ std::string bus_width(const std::string& text) {
 }
 
 void add_traffic_options(CLI::App& command, TrafficOptions& options, Words& words) {
-  command.add_option("capture", options.capture, "pcap or pcapng, Ethernet")->required();
+  command.add_option("capture", options.capture, "pcap or pcapng, Ethernet");
+  command
+      .add_option("--in", words.in,
+                  "in its place: the capture of an ingress port with a line of its own, FILE or "
+                  "FILE@SPEED (default: the egress port's speed); once for each port")
+      ->type_size(1)
+      ->allow_extra_args(false);
   command.add_option("--config", options.config,
                      "configuration in the brace language (default: all defaults)");
   command.add_option("--out", options.out,
@@ -114,7 +120,7 @@ void add_traffic_options(CLI::App& command, TrafficOptions& options, Words& word
   command
       .add_option("--pace", words.pace,
                   "capture: at the capture's times; line: back to back at the port's speed; "
-                  "LOAD: that fraction of it, such as 0.5")
+                  "LOAD: that fraction of it, such as 0.5 or, more than the line, 1.5")
       ->capture_default_str();
   command.add_option("--insert", words.insert,
                      "tag IP frames first, as a source NIC: abw, relative, delay, mixed or none "
@@ -125,6 +131,12 @@ void add_traffic_options(CLI::App& command, TrafficOptions& options, Words& word
 void settle(TrafficOptions& options, const Words& words) {
   if (!words.speed.empty()) options.speed = parse_speed(words.speed);
   options.pace = parse_pace(words.pace);
+  if (options.capture.empty() == words.in.empty()) {
+    throw UsageError(
+        fmt::format("found {}, expected one of them",
+                    options.capture.empty() ? "neither a capture nor --in" : "a capture and --in"));
+  }
+  for (const std::string& text : words.in) options.in.push_back(parse_ingress(text));
   if (!words.insert.empty()) options.insert = parse_insert(words.insert);
   check_annotate(options.annotate, options.out);
 }
@@ -227,32 +239,6 @@ class CheckCommand : public Command {
   Words words_;
 };
 
-class TrafficCommand : public Command {
- public:
-  explicit TrafficCommand(CLI::App& app) {
-    app.add_option("out", options_.out, "capture to write: pcapng or pcap, by its name")
-        ->required();
-    app.add_option("--frames", words_.frames, "how many, up to 10^9")->capture_default_str();
-    app.add_option("--seed", words_.seed, "same seed, same bytes")->capture_default_str();
-    app.add_option("--speed", words_.speed, "of the line that the times fit (default: 400G)");
-    app.add_option("--load", options_.load_percent, "percent of that line on average, 1 to 100")
-        ->capture_default_str();
-  }
-  int go(const std::vector<std::string_view>& /*words*/) override {
-    options_.seed = whole_number(words_.seed, "--seed");
-    options_.frames = whole_number(words_.frames, "--frames");
-    if (options_.frames < 1 || options_.frames > 1'000'000'000) {
-      throw UsageError(fmt::format("--frames: found {}, expected 1 to 10^9", options_.frames));
-    }
-    if (!words_.speed.empty()) options_.speed = parse_speed(words_.speed);
-    return traffic(options_);
-  }
-
- private:
-  TrafficMakerOptions options_;
-  Words words_;
-};
-
 class VersionCommand : public Command {
  public:
   int go(const std::vector<std::string_view>& /*words*/) override {
@@ -278,21 +264,22 @@ int dispatch(const std::vector<std::string_view>& words, int argc, char** argv) 
       add("run", "send a capture through the verilated port; every bit compared");
   CLI::App* const model_app = add("model", "send a capture through the golden model alone");
   CLI::App* const check_app = add("check", "say whether a configuration can be committed");
-  CLI::App* const traffic_app = add("traffic", "make a capture of AI-training-like bursts");
+  CLI::App* const traffic_app =
+      add("traffic", "make a capture: bursts of an AI job, or a load of a known shape");
   CLI::App* const headroom_app =
       add("headroom", "buffer that PFC needs, and thresholds that make ECN come first");
   CLI::App* const version_app = add("version", "print versions");
   RunCommand run_command(*run_app);
   ModelCommand model_command(*model_app);
   CheckCommand check_command(*check_app);
-  TrafficCommand traffic_command(*traffic_app);
+  const std::unique_ptr<Command> traffic_command = make_traffic_command(*traffic_app);
   const std::unique_ptr<Command> headroom_command = make_headroom_command(*headroom_app);
   VersionCommand version_command;
   const std::vector<std::pair<CLI::App*, Command*>> commands = {
       {run_app, &run_command},
       {model_app, &model_command},
       {check_app, &check_command},
-      {traffic_app, &traffic_command},
+      {traffic_app, traffic_command.get()},
       {headroom_app, headroom_command.get()},
       {version_app, &version_command}};
 
