@@ -1,69 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frames of a capture as they arrive at the port: tagged by the source, spaced by the pace.
+// Frames as they arrive at the egress port: of one capture, or merged from several ingress ports.
 #pragma once
 
 #include <cstdint>
-#include <exception>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "model/common/time.hpp"
-#include "model/csig/config.hpp"
-#include "sw-driver/app/units.hpp"
-#include "tb/capture/reader.hpp"
+#include "sw-driver/app/ingress.hpp"
 
 namespace sluice::app {
 
-/// Which signal a source NIC asks for. kMixed: each tagged frame the next one of the three.
-enum class Insert : std::uint8_t { kNone, kAbw, kRelative, kDelay, kMixed };
-
-/// "none", "abw", "relative", "delay" or "mixed". Errors: UsageError.
-Insert parse_insert(const std::string& text);
-
-struct ArrivalOptions {
-  Pace pace{};
-  Insert insert = Insert::kNone;
-  std::uint16_t tpid = 0x0600;
-  std::uint64_t speed_bps = 0;  ///< of the line
-  unsigned overhead = 24;       ///< bytes a frame on the line beside the frame
+/// A capture that comes in over a port of its own.
+struct IngressFile {
+  std::string path;
+  std::optional<std::uint64_t> speed_bps;  ///< of that port; unset: as the egress port
 };
 
-/// Reads a capture frame by frame. A fault in the capture ends the frames; what came before counts.
+/// "a.pcap" or "a.pcap@100G". A file whose whole name is the text is that file. Errors: UsageError.
+IngressFile parse_ingress(const std::string& text);
+
+/// One capture: each frame is offered at its time. Several: each is a port with a line of its own;
+/// a frame is there when its last byte is; where two are there at the same moment, the port that is
+/// named first comes first. Each port's pace is that of its own line. At the capture's pace all
+/// captures share one clock, which begins with their earliest frame; else all begin at once.
 class Arrivals {
  public:
-  /// Errors: CaptureError where the capture cannot be opened or its first frame cannot be read.
-  Arrivals(const std::string& path, ArrivalOptions options);
+  /// Errors: CaptureError where a capture cannot be opened or its first frame cannot be read.
+  Arrivals(const std::string& path, const ArrivalOptions& options);
+  /// `ports`: at least one. Errors: as above.
+  Arrivals(const std::vector<IngressFile>& ports, const ArrivalOptions& options);
 
   struct Frame {
-    std::uint64_t packet = 0;  ///< number in the capture, from 1
-    model::Ticks time = 0;     ///< earliest arrival, from the start of the run
+    std::uint64_t packet =
+        0;                  ///< from 1: in the capture, or as they merged where there are several
+    model::Ticks time = 0;  ///< earliest arrival, from the start of the run
     std::vector<std::uint8_t> bytes;
+    unsigned ingress = 0;  ///< which of the ports
   };
 
-  /// False at the end, or at a fault in the capture.
+  /// False at the end, or at a fault in one of the captures: none of the frames that are left
+  /// comes.
   bool next(Frame& frame);
 
   /// The fault that ended the frames, if any.
   const std::optional<std::string>& fault() const { return fault_; }
-  /// Time of the first frame in the capture.
+  /// Time in the captures at which the run begins.
   std::int64_t epoch_ns() const { return epoch_ns_; }
-  std::uint64_t inserted() const { return inserted_; }
-  const tb::CaptureNotes& notes() const { return reader_.notes(); }
+  std::uint64_t inserted() const;
+  /// Of all captures together.
+  tb::CaptureNotes notes() const;
 
  private:
-  model::Ticks line_time(std::size_t length);
-  void stopped();
+  struct Port {
+    Ingress ingress;
+    Ingress::Frame frame;
+    bool has = false;
+  };
+  bool fill(Port& port);
 
-  tb::CaptureReader reader_;
-  ArrivalOptions options_;
-  std::uint64_t pace_bps_;
-  tb::CapturedFrame captured_;
+  std::vector<Port> ports_;
+  bool merged_ = false;  ///< frames are numbered here, and read ahead
   std::optional<std::string> fault_;
-  bool first_ = true;  ///< captured_ holds the first frame, read by the constructor
   std::int64_t epoch_ns_ = 0;
-  model::Ticks line_free_ = 0;  ///< when the next frame may begin at this pace
-  model::Ticks remainder_ = 0;  ///< of the divisions so far, so that no time is lost
-  std::uint64_t inserted_ = 0;
+  std::uint64_t packets_ = 0;
 };
 
 }  // namespace sluice::app

@@ -54,6 +54,18 @@ ArrivalOptions arrival_options(const Configuration& configuration, const Pace& p
   return options;
 }
 
+std::vector<std::string> input_files(const TrafficOptions& options) {
+  std::vector<std::string> files = {options.config};
+  if (!options.capture.empty()) files.push_back(options.capture);
+  for (const IngressFile& file : options.in) files.push_back(file.path);
+  return files;
+}
+
+Arrivals open_arrivals(const TrafficOptions& options, const Configuration& configuration) {
+  const ArrivalOptions how = arrival_options(configuration, options.pace, options.insert);
+  return options.in.empty() ? Arrivals(options.capture, how) : Arrivals(options.in, how);
+}
+
 std::unique_ptr<OutCapture> open_out(const TrafficOptions& options,
                                      const Configuration& configuration, std::int64_t epoch_ns) {
   if (options.out.empty()) return nullptr;

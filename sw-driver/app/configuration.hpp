@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "sw-driver/app/arrivals.hpp"
 #include "sw-driver/app/language.hpp"
@@ -32,6 +33,12 @@ Configuration load_configuration(const std::string& file, const driver::Caps& ca
 /// How arrivals are made for this configuration.
 ArrivalOptions arrival_options(const Configuration& configuration, const Pace& pace,
                                std::optional<Insert> insert);
+
+/// Captures and configuration that a command reads.
+std::vector<std::string> input_files(const TrafficOptions& options);
+
+/// The frames of the command's capture or captures. Errors: as Arrivals.
+Arrivals open_arrivals(const TrafficOptions& options, const Configuration& configuration);
 
 /// The file of --out for this configuration; nothing where there is none. Errors: as OutCapture's.
 std::unique_ptr<OutCapture> open_out(const TrafficOptions& options,

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "sw-driver/app/configuration.hpp"
 #include "tb/waves/save_file.hpp"
 
 namespace sluice::app {
@@ -49,8 +50,9 @@ void report_waves(const FailureWaves& waves) {
 void report_repetition(std::uint64_t cycle, const RunOptions& options) {
   const std::uint64_t first = cycle > kWavesBefore ? cycle - kWavesBefore : 0;
   std::error_code ignored;
-  if (!fs::is_regular_file(options.capture, ignored)) {
-    say("to repeat it, the capture must come again as it came now");
+  for (const std::string& file : input_files(options)) {
+    if (file.empty() || fs::is_regular_file(file, ignored)) continue;
+    say("to repeat it, " + file + " must come again as it came now");
   }
   say(
       fmt::format("to repeat it with waves around that cycle:\n"

@@ -5,8 +5,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <exception>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "sw-driver/app/break_point.hpp"
+#include "sw-driver/app/command.hpp"
 #include "sw-driver/app/interrupt.hpp"
 #include "sw-driver/app/options.hpp"
 #include "sw-driver/app/out_capture.hpp"
@@ -47,15 +48,6 @@ std::string repeatable(const std::vector<std::string_view>& words) {
     line += shell_word(word);
   }
   return line;
-}
-
-std::uint64_t whole_number(std::string_view text, const char* option) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) {
-    throw UsageError(fmt::format("{}: found '{}', expected a whole number", option, text));
-  }
-  return value;
 }
 
 void parse_back_pressure(const std::string& text, RunOptions& options) {
@@ -96,8 +88,8 @@ struct Words {
   std::string speed, clock = "1GHz", pace = "capture", insert, back_pressure = "none", cycles,
                      plant;
   std::string snapshot_every = "1000000", waves_context = "20000";
-  std::vector<std::string> break_at;
-  std::string seed = "1", frames = "10000";
+  std::vector<std::string> break_at, in;
+  std::string seed = "1";
 };
 
 /// What is wrong with the text as a --width, if anything is.
@@ -109,7 +101,13 @@ std::string bus_width(const std::string& text) {
 }
 
 void add_traffic_options(CLI::App& command, TrafficOptions& options, Words& words) {
-  command.add_option("capture", options.capture, "pcap or pcapng, Ethernet")->required();
+  command.add_option("capture", options.capture, "pcap or pcapng, Ethernet");
+  command
+      .add_option("--in", words.in,
+                  "in its place: the capture of an ingress port with a line of its own, FILE or "
+                  "FILE@SPEED (default: the egress port's speed); once for each port")
+      ->type_size(1)
+      ->allow_extra_args(false);
   command.add_option(
       "--config", options.config,
       "configuration in the brace language or NVUE commands (default: all defaults)");
@@ -123,7 +121,7 @@ void add_traffic_options(CLI::App& command, TrafficOptions& options, Words& word
   command
       .add_option("--pace", words.pace,
                   "capture: at the capture's times; line: back to back at the port's speed; "
-                  "LOAD: that fraction of it, such as 0.5")
+                  "LOAD: that fraction of it, such as 0.5 or, more than the line, 1.5")
       ->capture_default_str();
   command.add_option("--insert", words.insert,
                      "tag IP frames first, as a source NIC: abw, relative, delay, mixed or none "
@@ -134,16 +132,15 @@ void add_traffic_options(CLI::App& command, TrafficOptions& options, Words& word
 void settle(TrafficOptions& options, const Words& words) {
   if (!words.speed.empty()) options.speed = parse_speed(words.speed);
   options.pace = parse_pace(words.pace);
+  if (options.capture.empty() == words.in.empty()) {
+    throw UsageError(
+        fmt::format("found {}, expected one of them",
+                    options.capture.empty() ? "neither a capture nor --in" : "a capture and --in"));
+  }
+  for (const std::string& text : words.in) options.in.push_back(parse_ingress(text));
   if (!words.insert.empty()) options.insert = parse_insert(words.insert);
   check_annotate(options.annotate, options.out);
 }
-
-/// A subcommand: its options, and what it does once they are parsed.
-class Command {
- public:
-  virtual ~Command() = default;
-  virtual int go(const std::vector<std::string_view>& words) = 0;
-};
 
 class RunCommand : public Command {
  public:
@@ -247,32 +244,6 @@ class CheckCommand : public Command {
   Words words_;
 };
 
-class TrafficCommand : public Command {
- public:
-  explicit TrafficCommand(CLI::App& app) {
-    app.add_option("out", options_.out, "capture to write: pcapng or pcap, by its name")
-        ->required();
-    app.add_option("--frames", words_.frames, "how many, up to 10^9")->capture_default_str();
-    app.add_option("--seed", words_.seed, "same seed, same bytes")->capture_default_str();
-    app.add_option("--speed", words_.speed, "of the line that the times fit (default: 400G)");
-    app.add_option("--load", options_.load_percent, "percent of that line on average, 1 to 100")
-        ->capture_default_str();
-  }
-  int go(const std::vector<std::string_view>& /*words*/) override {
-    options_.seed = whole_number(words_.seed, "--seed");
-    options_.frames = whole_number(words_.frames, "--frames");
-    if (options_.frames < 1 || options_.frames > 1'000'000'000) {
-      throw UsageError(fmt::format("--frames: found {}, expected 1 to 10^9", options_.frames));
-    }
-    if (!words_.speed.empty()) options_.speed = parse_speed(words_.speed);
-    return traffic(options_);
-  }
-
- private:
-  TrafficMakerOptions options_;
-  Words words_;
-};
-
 class VersionCommand : public Command {
  public:
   int go(const std::vector<std::string_view>& /*words*/) override {
@@ -299,23 +270,32 @@ int dispatch(const std::vector<std::string_view>& words, int argc, char** argv) 
   CLI::App* const model_app = add("model", "send a capture through the golden model alone");
   CLI::App* const check_app = add("check", "say whether a configuration can be committed");
   CLI::App* const nv_app = add("nv", "read NVUE commands and show what they would put in force");
-  CLI::App* const traffic_app = add("traffic", "make a capture of AI-training-like bursts");
+  CLI::App* const traffic_app =
+      add("traffic", "make a capture: bursts of an AI job, or a load of a known shape");
+  CLI::App* const headroom_app =
+      add("headroom", "buffer that PFC needs, and thresholds that make ECN come first");
   CLI::App* const version_app = add("version", "print versions");
   RunCommand run_command(*run_app);
   ModelCommand model_command(*model_app);
   CheckCommand check_command(*check_app, Language::kByContent);
   CheckCommand nv_command(*nv_app, Language::kNvue);
-  TrafficCommand traffic_command(*traffic_app);
+  const std::unique_ptr<Command> traffic_command = make_traffic_command(*traffic_app);
+  const std::unique_ptr<Command> headroom_command = make_headroom_command(*headroom_app);
   VersionCommand version_command;
   const std::vector<std::pair<CLI::App*, Command*>> commands = {
-      {run_app, &run_command}, {model_app, &model_command},     {check_app, &check_command},
-      {nv_app, &nv_command},   {traffic_app, &traffic_command}, {version_app, &version_command}};
+      {run_app, &run_command},
+      {model_app, &model_command},
+      {check_app, &check_command},
+      {nv_app, &nv_command},
+      {traffic_app, traffic_command.get()},
+      {headroom_app, headroom_command.get()},
+      {version_app, &version_command}};
 
   const auto named = [&](const auto& command) { return command.first->get_name() == words[1]; };
   if (words.size() > 1 && !words[1].starts_with('-') &&
       std::none_of(commands.begin(), commands.end(), named)) {
-    throw UsageError(
-        fmt::format("found '{}', expected run, model, check, nv, traffic or version", words[1]));
+    throw UsageError(fmt::format(
+        "found '{}', expected run, model, check, nv, traffic, headroom or version", words[1]));
   }
   try {
     app.parse(argc, argv);

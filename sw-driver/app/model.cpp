@@ -32,8 +32,8 @@ driver::Caps model_caps() {
 int model(const TrafficOptions& options) {
   Configuration configuration = load_configuration(options.config, model_caps(), {}, options.speed);
   const driver::PortConfig& port = configuration.board.ports.front();
-  check_outputs({options.capture, options.config}, {{"--out", options.out}});
-  Arrivals arrivals(options.capture, arrival_options(configuration, options.pace, options.insert));
+  check_outputs(input_files(options), {{"--out", options.out}});
+  Arrivals arrivals = open_arrivals(options, configuration);
   const auto out = open_out(options, configuration, arrivals.epoch_ns());
 
   std::unordered_map<std::uint32_t, std::uint64_t> packets;  // of the frames inside

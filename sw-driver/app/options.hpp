@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "sw-driver/app/arrivals.hpp"
 #include "sw-driver/app/language.hpp"
@@ -23,7 +24,8 @@ inline constexpr int kInternal = 3;  ///< a fault of the program itself
 
 /// Options that `run` and `model` share.
 struct TrafficOptions {
-  std::string capture;
+  std::string capture;                 ///< sent at its times; empty where there is `in`
+  std::vector<IngressFile> in;         ///< captures of ingress ports, merged
   std::string config;                  ///< empty: the schema's defaults
   std::string out;                     ///< empty: none; pcapng where it ends in .pcapng, else pcap
   bool annotate = false;               ///< verdicts as comments in `out`
@@ -57,14 +59,6 @@ struct RunOptions : TrafficOptions {
   std::string arguments;               ///< and what stood behind `run`, without options for waves
 };
 
-struct TrafficMakerOptions {
-  std::string out;
-  std::uint64_t frames = 10'000;
-  std::uint64_t seed = 1;
-  std::uint64_t speed = 400'000'000'000;  ///< bits a second of the line that the times fit
-  unsigned load_percent = 60;             ///< of that line, bursts and silences together
-};
-
 struct CheckOptions {
   std::string config;
   Language language = Language::kByContent;
@@ -79,7 +73,5 @@ int run(const RunOptions& options);
 int model(const TrafficOptions& options);
 /// Says whether a configuration can be committed on this build's board.
 int check(const CheckOptions& options);
-/// Makes a capture.
-int traffic(const TrafficMakerOptions& options);
 
 }  // namespace sluice::app

@@ -269,8 +269,8 @@ int run(const RunOptions& options) {
       load_configuration(options.config, caps, driver::Period::of_hz(options.clock), options.speed);
   check_speed(options.width, options.clock, configuration.speed_bps(),
               configuration.board.ports.front().overhead);
-  check_outputs({options.capture, options.config}, output_files(options));
-  Arrivals arrivals(options.capture, arrival_options(configuration, options.pace, options.insert));
+  check_outputs(input_files(options), output_files(options));
+  Arrivals arrivals = open_arrivals(options, configuration);
   const auto out = open_out(options, configuration, arrivals.epoch_ns());
 
   Summary summary;

@@ -139,6 +139,56 @@ std::uint64_t parse_time_ps(const char* option, const std::string& text) {
   return *value;
 }
 
+std::uint64_t parse_size(const char* option, const std::string& text) {
+  static constexpr std::array<Unit, 8> kUnits = {
+      {{"", 0}, {"B", 0}, {"K", 3}, {"KB", 3}, {"M", 6}, {"MB", 6}, {"G", 9}, {"GB", 9}}};
+  static constexpr std::array<std::pair<std::string_view, unsigned>, 3> kBinary = {
+      {{"Ki", 10}, {"Mi", 20}, {"Gi", 30}}};
+  constexpr std::uint64_t kLargest = std::uint64_t{1} << 40;
+  auto value = with_unit(text, kUnits);
+  for (const auto& [name, shift] : kBinary) {
+    const std::string bytes = std::string(name) + "B";
+    const auto whole = with_unit(text, std::array<Unit, 2>{{{name, 0}, {bytes, 0}}});
+    if (whole && *whole <= kLargest) value = *whole << shift;
+  }
+  if (!value || *value > kLargest) {
+    throw UsageError(fmt::format(
+        "{}: found '{}', expected whole bytes up to 1TiB, such as 22.4KB (powers of ten) or 64KiB",
+        option, text));
+  }
+  return *value;
+}
+
+std::uint64_t parse_length_mm(const char* option, const std::string& text) {
+  static constexpr std::array<Unit, 3> kUnits = {{{"mm", 0}, {"m", 3}, {"km", 6}}};
+  const auto value = with_unit(text, kUnits);
+  if (!value || *value > 100'000'000) {
+    throw UsageError(
+        fmt::format("{}: found '{}', expected a length up to 100km in mm, m or km, such as 100m",
+                    option, text));
+  }
+  return *value;
+}
+
+std::uint64_t parse_millionths(const char* option, const std::string& text, std::uint64_t low,
+                               std::uint64_t high) {
+  const auto value = scaled(text, 6);
+  if (!value || *value < low || *value > high) {
+    throw UsageError(fmt::format("{}: found '{}', expected a number from {} to {}", option, text,
+                                 static_cast<double>(low) / 1e6, static_cast<double>(high) / 1e6));
+  }
+  return *value;
+}
+
+std::uint64_t whole_number(std::string_view text, const char* option) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) {
+    throw UsageError(fmt::format("{}: found '{}', expected a whole number", option, text));
+  }
+  return value;
+}
+
 Pace parse_pace(const std::string& text) {
   if (text == "capture") return {Pace::Kind::kCapture, 1.0};
   if (text == "line") return {Pace::Kind::kLine, 1.0};

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace sluice::app {
 
@@ -24,6 +25,20 @@ std::uint64_t parse_clock(const std::string& text);
 
 /// "2.5us", "800ns", "3 ms", "1s" to picoseconds, exactly. Range 1 ps..39 h; the unit is needed.
 std::uint64_t parse_time_ps(const char* option, const std::string& text);
+
+/// "22.4KB", "12MB", "64KiB", "1500" to bytes, whole. K, M and G are powers of ten, Ki, Mi and Gi
+/// of two. Range 0..2^40.
+std::uint64_t parse_size(const char* option, const std::string& text);
+
+/// "100m", "2.5m", "10km" to millimetres. Range 0..100 km; the unit is needed.
+std::uint64_t parse_length_mm(const char* option, const std::string& text);
+
+/// "8", "0.0625" to millionths, exactly. Range `low`..`high`, millionths too.
+std::uint64_t parse_millionths(const char* option, const std::string& text, std::uint64_t low,
+                               std::uint64_t high);
+
+/// Digits alone, up to 2^64 - 1.
+std::uint64_t whole_number(std::string_view text, const char* option);
 
 /// How arrivals are spaced.
 struct Pace {

@@ -170,6 +170,19 @@ Frame small_frame(const Path& path, std::uint16_t ip_id) {
   return out;
 }
 
+Frame numbered_frame(const Path& path, const RocePacket& p, std::size_t length, std::uint32_t flow,
+                     std::uint32_t number) {
+  constexpr std::uint16_t kDiscard = 9;
+  Frame out;
+  out.reserve(length);
+  Writer w(out);
+  ethernet(w, path);
+  const std::size_t udp = length - out.size() - kIpv4Bytes;
+  ipv4(out, path, static_cast<std::uint8_t>(p.dscp << 2 | p.ecn), p.ip_id, udp);
+  w.u16(path.source_port).u16(kDiscard).u16(udp).u16(0).u32(flow).u32(number).pad_to(length);
+  return out;
+}
+
 Frame arp_request(const Mac& source, std::array<std::uint8_t, 4> from,
                   std::array<std::uint8_t, 4> to) {
   constexpr Mac kBroadcast = {0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};

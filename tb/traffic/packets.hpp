@@ -61,6 +61,15 @@ Frame roce_frame(const Path& path, const RocePacket& packet);
 /// A small IPv4 datagram that is not RoCE, padded to 60 bytes, Not-ECT.
 Frame small_frame(const Path& path, std::uint16_t ip_id);
 
+/// Bytes of a numbered datagram's headers, without VLAN tags.
+inline constexpr std::size_t kNumberedHeader = 14 + 20 + 8 + 8;
+
+/// An IPv4 datagram of exactly `length` bytes whose payload begins with its flow and its number.
+/// Range of `length`: kNumberedHeader and 4 a VLAN tag, up to 65,535. RocePacket's dscp, ecn and
+/// ip_id are used.
+Frame numbered_frame(const Path& path, const RocePacket& packet, std::size_t length,
+                     std::uint32_t flow, std::uint32_t number);
+
 Frame arp_request(const Mac& source, std::array<std::uint8_t, 4> from,
                   std::array<std::uint8_t, 4> to);
 Frame lldp_frame(const Mac& source, unsigned port);

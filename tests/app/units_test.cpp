@@ -70,5 +70,33 @@ TEST(Units, TimesAreReadExactlyAndNeedTheirUnit) {
   }
 }
 
+TEST(Units, SizesAreWholeBytesInPowersOfTenOrTwo) {
+  EXPECT_EQ(parse_size("--b", "22.4KB"), 22'400U);
+  EXPECT_EQ(parse_size("--b", "12M"), 12'000'000U);
+  EXPECT_EQ(parse_size("--b", "1500"), 1'500U);
+  EXPECT_EQ(parse_size("--b", "64KiB"), 65'536U);
+  EXPECT_EQ(parse_size("--b", "1024Gi"), std::uint64_t{1} << 40);
+  for (const char* text :
+       {"", "KB", "1.5", "22.4444KB", "1.5KiB", "1025GiB", "9000000000000000KiB", "-1", "1TB"}) {
+    EXPECT_THROW(parse_size("--b", text), UsageError) << text;
+  }
+}
+
+TEST(Units, LengthsNeedTheirUnit) {
+  EXPECT_EQ(parse_length_mm("--c", "2.5m"), 2'500U);
+  EXPECT_EQ(parse_length_mm("--c", "10 km"), 10'000'000U);
+  for (const char* text : {"", "5", "0.5mm", "100.1km", "m"}) {
+    EXPECT_THROW(parse_length_mm("--c", text), UsageError) << text;
+  }
+}
+
+TEST(Units, FactorsAreExactToTheMillionth) {
+  EXPECT_EQ(parse_millionths("--f", "0.0625", 1, 10'000'000), 62'500U);
+  EXPECT_EQ(parse_millionths("--f", "10", 1, 10'000'000), 10'000'000U);
+  for (const char* text : {"", "0", "10.000001", "0.0000001", "1e1", "-1"}) {
+    EXPECT_THROW(parse_millionths("--f", text, 1, 10'000'000), UsageError) << text;
+  }
+}
+
 }  // namespace
 }  // namespace sluice::app
