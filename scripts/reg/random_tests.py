@@ -7,7 +7,7 @@ import shlex
 import subprocess
 
 from . import RegressError
-from .job import Job
+from .job import Job, tool
 
 TEST = re.compile(r"^(?:TYPED_)?TEST(?:_F|_P)?\(\s*(\w+)\s*,\s*(\w+)\s*\)", re.M)
 CALL = re.compile(r"(?<![\w.>])seed\(\s*\d")
@@ -44,8 +44,11 @@ def properties(test):
 
 def listed(build):
     """What ctest knows of a build folder."""
-    done = subprocess.run(["ctest", "--test-dir", str(build), "--show-only=json-v1"], text=True,
-                          capture_output=True, check=False)
+    if not (build / "CTestTestfile.cmake").exists():
+        raise RegressError(f"{build}: ctest lists no tests there: " + (
+            "it has no CTestTestfile.cmake" if build.is_dir() else "there is no such folder"))
+    done = tool(["ctest", "--test-dir", str(build), "--show-only=json-v1"], stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE)
     try:
         if done.returncode == 0:
             return json.loads(done.stdout)["tests"]
