@@ -11,42 +11,18 @@ import pathlib
 import re
 import shlex
 import shutil
-import signal
 import subprocess
 import sys
-import threading
 import time
 
 import cli
 from reg import RegressError, junit, local, random_runs, random_tests, slurm
 from reg.job import BAD, ERROR, FAILED, PASSED, SKIPPED, TIMEOUT, tool, write_files
 from reg.jobs import Jobs
+from reg.stop import Interrupted, Stop
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MOST_RUNS = 500_000  # a result of each is held in memory, and is an element of the XML file
-SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-
-
-class Interrupted(BaseException):
-    """A signal came where nothing runs whose results count."""
-
-
-class Stop(threading.Event):
-    """Set by a signal while runs are at work; before that, a signal ends everything at once."""
-
-    running = False
-
-    def catch(self):
-        """Signals come here from now on; what is ignored (nohup) stays so."""
-        for number in SIGNALS:
-            if signal.getsignal(number) is not signal.SIG_IGN:
-                signal.signal(number, self.come)
-
-    def come(self, *_):
-        """The handler."""
-        self.set()
-        if not self.running:
-            raise Interrupted
 
 
 def parse(words):
@@ -83,22 +59,22 @@ def parse(words):
     return arguments
 
 
-def make(arguments):
+def make(arguments, stop):
     """Configures and builds everything."""
     arguments.build.mkdir(parents=True, exist_ok=True)
     for words in (["cmake", "-S", str(ROOT), "-B", str(arguments.build), "-G", "Ninja",
                    *(["-DSLUICE_COVERAGE=ON"] if arguments.coverage else [])],
                   ["cmake", "--build", str(arguments.build), "--parallel", str(arguments.jobs)]):
-        done = tool(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        done = tool(words, stop, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if done.returncode != 0:
             print(done.stdout[-8000:], file=sys.stderr)
             raise RegressError("the build failed: " + shlex.join(words))
 
 
-def prepare(arguments):
+def prepare(arguments, stop):
     """Every job, seed by seed; each is made when it is asked for."""
     build = arguments.build
-    tests = random_tests.find(build, arguments.sources, arguments.tests)
+    tests = random_tests.find(build, arguments.sources, arguments.tests, stop)
     runs = bool(re.search(arguments.tests, random_runs.SUITE)) and (build / "bin" / "sluice").exists()
     if not tests and not runs:
         raise RegressError(f"{build}: no test that takes a seed matches '{arguments.tests}'")
@@ -152,12 +128,12 @@ class Reporter:
               f"in {self.seconds():.0f} s")
 
 
-def merge_coverage(arguments):
+def merge_coverage(arguments, stop):
     """A page of what all runs reached together."""
     page = arguments.out / "coverage"
     for words in (["merge", str(arguments.out / "counts"), "-o", str(page / "merged")],
                   ["report", str(page / "merged"), "-o", str(page), "--build", str(arguments.build)]):
-        if tool([str(ROOT / "scripts/coverage.py"), *words]).returncode == 2:
+        if tool([str(ROOT / "scripts/coverage.py"), *words], stop).returncode == 2:
             raise RegressError("the coverage could not be merged")
 
 
@@ -172,14 +148,14 @@ def clear(out, build, coverage):
             old.unlink()
 
 
-def run_seed(arguments):
+def run_seed(arguments, stop):
     """The random run of one seed with its output on the terminal."""
     job = random_runs.job(arguments.run_seed, arguments.build, ROOT, arguments.out / "runs")
     write_files(job)
     for words in job.commands:
         print(shlex.join(words), flush=True)
         try:
-            status = tool(words, cwd=ROOT).returncode
+            status = tool(words, stop, cwd=ROOT).returncode
         except OSError as error:
             raise RegressError(f"{words[0]}: cannot be started: {error.strerror}") from error
         if status != 0:
@@ -192,8 +168,8 @@ def regress(arguments, stop):
     if arguments.executor == "slurm":
         slurm.need()
     if arguments.make:
-        make(arguments)
-    jobs = prepare(arguments)
+        make(arguments, stop)
+    jobs = prepare(arguments, stop)
     if not arguments.list:
         clear(arguments.out, arguments.build, arguments.coverage)
     else:
@@ -201,17 +177,16 @@ def regress(arguments, stop):
             print(f"{job.suite} {job.name} seed {job.seed}")
         return 0
     report = Reporter(jobs)
-    stop.running = True
-    try:
-        {"local": local, "slurm": slurm}[arguments.executor].execute(jobs, arguments, stop, report)
-    finally:
-        report.results.sort(key=lambda r: r.index)
-        junit.write(arguments.out / "junit.xml", jobs, report.results, report.seconds())
+    with stop.held():
+        try:
+            {"local": local, "slurm": slurm}[arguments.executor].execute(jobs, arguments, stop, report)
+        finally:
+            report.results.sort(key=lambda r: r.index)
+            junit.write(arguments.out / "junit.xml", jobs, report.results, report.seconds())
     report.summary()
     print(f"JUnit XML: {arguments.out / 'junit.xml'}")
     if arguments.coverage and not stop.is_set():
-        stop.running = False
-        merge_coverage(arguments)
+        merge_coverage(arguments, stop)
     if stop.is_set():
         print("regress: interrupted", file=sys.stderr)
         return 130
@@ -225,11 +200,11 @@ def main(words=None):
         stop.catch()
         arguments = parse(words)
         if arguments.chunk:
-            stop.running = True
-            slurm.run_chunk(arguments.chunk[0], arguments.chunk[1], stop)
+            with stop.held():
+                slurm.run_chunk(arguments.chunk[0], arguments.chunk[1], stop)
             return 0
         if arguments.run_seed is not None:
-            return run_seed(arguments)
+            return run_seed(arguments, stop)
         return regress(arguments, stop)
     except Interrupted:
         print("regress: interrupted", file=sys.stderr)

@@ -74,11 +74,13 @@ def stop_group(process):
     process.wait()
 
 
-def tool(words, **options):
-    """Runs a command like subprocess.run(); what ends this process's wait ends all that the command started."""
-    with subprocess.Popen(words, text=True, errors="replace", start_new_session=True, **options) as process:
+def tool(words, stop, **options):
+    """Runs a command like subprocess.run(); a signal ends all that the command started."""
+    # Held while it starts: a process that nobody knows yet could not be ended.
+    with stop.held(), subprocess.Popen(words, text=True, errors="replace", start_new_session=True, **options) as process:
         try:
-            out, err = process.communicate()
+            with stop.released():
+                out, err = process.communicate()
         except BaseException:
             stop_group(process)
             raise

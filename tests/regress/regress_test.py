@@ -10,7 +10,7 @@ import threading
 import time
 import unittest
 
-from support import ROOT, SCRIPT, FakeBuild, gone
+from support import ROOT, SCRIPT, FakeBuild, gone_soon
 
 sys.path.insert(0, str(ROOT / "scripts"))
 from reg import job, junit, random_runs, random_tests  # noqa: E402  (after the path)
@@ -56,7 +56,7 @@ class Regress(FakeBuild):
         self.assertIn("TIMEOUT fake_test.py Fake.Hang seed 1: killed after 5 s", out)
         self.assertEqual(len(self.xml().findall("testsuite/testcase/error")), 1)
         for pid in pids.read_text(encoding="utf-8").split():
-            self.assertTrue(gone(pid))
+            self.assertTrue(gone_soon(pid))
 
     def test_ctrl_c_stops_all_and_writes_the_file(self):
         self.fake("hang", "pass")
@@ -78,7 +78,7 @@ class Regress(FakeBuild):
         started = pids.read_text(encoding="utf-8").split()
         self.assertGreaterEqual(len(started), 2)
         for pid in started:
-            self.assertTrue(gone(pid))
+            self.assertTrue(gone_soon(pid))
 
     def test_skips_signals_and_tests_that_ignore_the_seed_are_told_apart(self):
         self.fake("skip", "signal", "silent")
@@ -180,7 +180,7 @@ class Regress(FakeBuild):
                     self.assertLess(time.monotonic() - begin, 5)
                     self.assertEqual((process.returncode, err), (130, "regress: interrupted\n"))
                     for pid in pids.read_text(encoding="utf-8").split():
-                        self.assertTrue(gone(pid))
+                        self.assertTrue(gone_soon(pid))
 
     def test_sighup_writes_the_file_and_an_ignored_one_does_nothing(self):
         self.fake("hang")
