@@ -24,6 +24,7 @@ import shutil
 import sys
 from pathlib import Path
 
+import cli
 from cov import CoverageError, collect, cpp, crosses, goals, page, rtl, runner
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -65,8 +66,10 @@ def check(args):
     file = args.out / "coverage.json"
     try:
         found = json.loads(file.read_text())["shortfalls"]
-    except (OSError, ValueError, KeyError) as error:
-        raise CoverageError(f"{file}: {error}; expected what `coverage.py report` wrote") from error
+        if not isinstance(found, list) or not all(isinstance(sentence, str) for sentence in found):
+            raise TypeError
+    except (ValueError, KeyError, TypeError) as error:
+        raise CoverageError(f"{file}: is not what `coverage.py report` writes") from error
     for sentence in found:
         print(f"coverage: {sentence}", file=sys.stderr)
     return 1 if found else 0
@@ -89,7 +92,7 @@ def add_report_options(parser):
 
 def main():
     """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = cli.Parser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     one = commands.add_parser("merge")
     one.add_argument("folders", type=Path, nargs="+", metavar="DIR")
@@ -105,13 +108,13 @@ def main():
     one = commands.add_parser("run")
     one.add_argument("--build", type=Path, default=ROOT / "build-coverage")
     one.add_argument("-o", "--out", type=Path, default=ROOT / "build/coverage")
-    one.add_argument("--jobs", type=int, default=2)
+    one.add_argument("--jobs", type=cli.jobs, default=2)
     add_report_options(one)
     args = parser.parse_args()
     try:
         return globals()[args.command](args) or 0
     except (CoverageError, OSError) as error:
-        print(f"coverage: {error}", file=sys.stderr)
+        print(f"coverage: {cli.sentence(error)}", file=sys.stderr)
         return 2
 
 

@@ -5,7 +5,6 @@
 What is found lies in BUILD/artifacts/TARGET, with the command that repeats it. Inputs that reach new
 code are kept in BUILD/corpus/TARGET for the next run. Exit status: 0 nothing found, 1 a fault, 2 cannot run.
 """
-import argparse
 import concurrent.futures
 import os
 import pathlib
@@ -18,6 +17,8 @@ import sys
 import tempfile
 import threading
 import time
+
+import cli
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 GRACE = 120  # seconds beyond its time after which a fuzzer is taken to hang
@@ -44,10 +45,10 @@ def shown(path):
 
 def build(folder, targets, jobs):
     """Configures and builds; what the tools say is shown only where they fail."""
+    folder.mkdir(parents=True, exist_ok=True)
     for tool in ("clang-14", "clang++-14", "cmake"):
         if shutil.which(tool) is None:
             fail(f"{tool} not found: run scripts/setup.sh test")
-    folder.mkdir(parents=True, exist_ok=True)
     configure = ["cmake", "-S", str(ROOT), "-B", str(folder), "-G", "Ninja", "-DSLUICE_FUZZ=ON",
                  "-DCMAKE_C_COMPILER=clang-14", "-DCMAKE_CXX_COMPILER=clang++-14"]
     compile_all = ["cmake", "--build", str(folder), "--parallel", str(jobs), "--target", *(f"fuzz_{t}" for t in targets)]
@@ -146,19 +147,17 @@ class Fuzzer:
 
 def parse(words):
     """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seconds", type=int, default=60, help="for each target; 0: only replay what is kept")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="fuzzers at a time")
+    parser = cli.Parser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=cli.whole(0, 10**7), default=60, help="for each target; 0: only replay what is kept")
+    parser.add_argument("--jobs", type=cli.jobs, default=cli.cores(), help="fuzzers at a time")
     parser.add_argument("--only", default="", metavar="NAME", help="one target: " + ", ".join(TARGETS))
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build-fuzz", help="build folder")
-    parser.add_argument("--seed", type=int, default=int(time.time()) % 2**31, help="of libFuzzer (default: the time)")
+    parser.add_argument("--seed", type=cli.whole(1, 2**31), default=int(time.time()) % 2**31, help="of libFuzzer (default: the time)")
     parser.add_argument("--scratch", action="store_true", help="start from the seeds alone and keep no corpus")
     arguments = parser.parse_args(words)
     arguments.build = arguments.build.resolve()
     if arguments.only and arguments.only not in TARGETS:
         fail(f"found target '{arguments.only}', expected one of {', '.join(TARGETS)}")
-    if arguments.seconds < 0 or arguments.jobs < 1:
-        fail(f"found {arguments.seconds} seconds and {arguments.jobs} jobs, expected 0 or more and 1 or more")
     return arguments
 
 
@@ -168,8 +167,9 @@ def main(words=None):
     targets = [arguments.only] if arguments.only else list(TARGETS)
     build(arguments.build, targets, arguments.jobs)
     stop = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stop.set())
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, lambda *_: stop.set())
     with tempfile.TemporaryDirectory(prefix="sluice-fuzz-") as scratch:
         corpus = pathlib.Path(scratch) if arguments.scratch else arguments.build / "corpus"
         fuzzers = [Fuzzer(t, n, arguments, corpus) for n in range(max(1, arguments.jobs // len(targets))) for t in targets]
@@ -189,4 +189,4 @@ def main(words=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    cli.finish("fuzz", main)

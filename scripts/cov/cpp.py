@@ -6,7 +6,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import CoverageError
+from . import CoverageError, written_by
 
 PARTS = ("model", "sw-driver", "tb")
 
@@ -36,13 +36,16 @@ def read(file):
     """Lines of a file that gcovr wrote."""
     try:
         content = json.loads(Path(file).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except ValueError as error:
         raise CoverageError(f"{file}: {error}") from error
     lines = {}
-    for source in content["files"]:
-        for line in source["lines"]:
-            if line.get("gcovr/noncode") or line.get("gcovr/excluded"):
-                continue
-            key = (source["file"], line["line_number"])
-            lines[key] = lines.get(key, 0) + line["count"]
+    with written_by("gcovr", file):
+        for source in content["files"]:
+            for line in source["lines"]:
+                if line.get("gcovr/noncode") or line.get("gcovr/excluded"):
+                    continue
+                key = (source["file"], int(line["line_number"]))
+                lines[key] = lines.get(key, 0) + int(line["count"])
+                if source["file"].split("/")[0] not in PARTS:
+                    raise ValueError(source["file"])
     return [Line(file, number, count) for (file, number), count in sorted(lines.items())]

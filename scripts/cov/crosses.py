@@ -5,7 +5,7 @@ import math
 import os
 from dataclasses import dataclass, field
 
-from . import CoverageError
+from . import CoverageError, written_by
 
 
 @dataclass
@@ -46,8 +46,9 @@ def from_json(name, value, file):
         for place in reason["bins"]:
             cross.reasons[place] = reason["reason"]
     cross.hits = {int(place): count for place, count in value["hits"].items()}
-    if any(place >= cross.size for place in list(cross.hits) + list(cross.reasons)):
-        raise CoverageError(f"{file}: cross {name}: found a bin beyond its {cross.size}")
+    size = cross.size
+    if any(not 0 <= place < size for place in list(cross.hits) + list(cross.reasons)):
+        raise CoverageError(f"{file}: cross {name}: found a bin beyond its {size}")
     return cross
 
 
@@ -78,8 +79,9 @@ def read(folders):
                     content = json.load(file)
             except ValueError as error:
                 raise CoverageError(f"{entry.path}: not JSON: {error}") from error
-            for name, value in content.items():
-                add(crosses, from_json(name, value, entry.path), entry.path)
+            with written_by("a test", entry.path):
+                for name, value in content.items():
+                    add(crosses, from_json(name, value, entry.path), entry.path)
     return crosses
 
 

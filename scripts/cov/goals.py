@@ -71,25 +71,32 @@ def load(file):
     """A TOML file; errors name it."""
     try:
         return tomllib.loads(Path(file).read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError) as error:
+    except ValueError as error:
         raise CoverageError(f"{file}: {error}") from error
 
 
 def read_goals(file):
     """Errors: a goal that is no number from 0 to 100."""
     content = load(file)
-    percent = content.get("percent", {})
+    percent, crosses = content.get("percent", {}), content.get("crosses", [])
+    if not isinstance(percent, dict) or not isinstance(crosses, list):
+        raise CoverageError(f"{file}: found other things, expected a table [percent] and a list 'crosses'")
     for metric, goal in percent.items():
         if not isinstance(goal, (int, float)) or not 0 <= goal <= 100:
             raise CoverageError(f"{file}: {metric}: found {goal!r}, expected a number from 0 to 100")
-    return Goals(percent, content.get("crosses", []))
+    return Goals(percent, crosses)
 
 
 def read_reasons(file):
     """Reasons in the order of the file: the first that matches counts."""
     reasons = []
-    for number, entry in enumerate(load(file).get("unreached", []), 1):
+    entries = load(file).get("unreached", [])
+    if not isinstance(entries, list) or not all(isinstance(e, dict) for e in entries):
+        raise CoverageError(f"{file}: found other things, expected tables [[unreached]]")
+    for number, entry in enumerate(entries, 1):
         where = f"{file}: entry {number}"
+        if not all(isinstance(value, str) for value in entry.values()):
+            raise CoverageError(f"{where}: found {entry}, expected texts")
         if set(entry) != {"kind", "file", "what", "reason"}:
             raise CoverageError(f"{where}: found {', '.join(sorted(entry))}, expected file, kind, reason, what")
         if entry["kind"] not in KINDS:

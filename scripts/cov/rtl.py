@@ -8,7 +8,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import CoverageError
+from . import CoverageError, written_by
 
 # Verilator's pages, by what they count for here. A branch is a line that is not written.
 KINDS = {"v_toggle": "toggle", "v_line": "line", "v_branch": "line", "v_user": "line"}
@@ -71,10 +71,13 @@ def sum_counts(folders):
 def read_points(file):
     """(place of the counter, properties) of each point; several points may share a counter."""
     points = []
-    for number, text in enumerate(Path(file).read_text(encoding="utf-8").splitlines(), 1):
+    with written_by("a test", file):
+        content = Path(file).read_text(encoding="utf-8")
+    for number, text in enumerate(content.splitlines(), 1):
         place, *words = text.split("\t")
         properties = dict(zip(words[::2], words[1::2]))
-        if not place.isdigit() or not {"filename", "lineno", "column", "page", "comment"} <= set(properties):
+        if not {"filename", "lineno", "column", "page", "comment"} <= set(properties) or not all(
+                n.isascii() and n.isdigit() for n in (place, properties["lineno"], properties["column"])):
             raise CoverageError(f"{file}:{number}: found {text[:60]!r}, expected a counter's number and its properties")
         points.append((int(place), properties))
     return points

@@ -14,7 +14,7 @@ BAD = (FAILED, TIMEOUT, ERROR)
 LARGEST_FILE = 2 << 30  # bytes that a run may write into one file, its output among them
 TAIL_BYTES = 20_000
 # Statuses of a child that was asked to end: by the signal, or as a shell tells it.
-ENDED_FROM_OUTSIDE = tuple(status for n in (signal.SIGINT, signal.SIGTERM) for status in (-n, 128 + n))
+ENDED_FROM_OUTSIDE = tuple(status for n in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) for status in (-n, 128 + n))
 
 
 @dataclasses.dataclass
@@ -31,6 +31,7 @@ class Job:
     must_say: str = ""  # the output of a passed run holds this
     skip: str = ""  # regular expression: the output of a skipped run
     scratch: list = dataclasses.field(default_factory=list)  # files that only a failure keeps
+    files: dict = dataclasses.field(default_factory=dict)  # path and text of each that is written before it runs
 
     def log_name(self):
         """A file name of its own."""
@@ -57,6 +58,13 @@ def tail(path, size=TAIL_BYTES):
         return file.read().decode("utf-8", errors="replace")
 
 
+def write_files(job):
+    """What the job reads."""
+    for path, text in job.files.items():
+        pathlib.Path(path).parent.mkdir(parents=True, exist_ok=True)
+        pathlib.Path(path).write_text(text, encoding="utf-8")
+
+
 def stop_group(process):
     """Ends a process and all that it started."""
     try:
@@ -64,6 +72,19 @@ def stop_group(process):
     except ProcessLookupError:
         pass
     process.wait()
+
+
+def tool(words, stop, **options):
+    """Runs a command like subprocess.run(); a signal ends all that the command started."""
+    # Held while it starts: a process that nobody knows yet could not be ended.
+    with stop.held(), subprocess.Popen(words, text=True, errors="replace", start_new_session=True, **options) as process:
+        try:
+            with stop.released():
+                out, err = process.communicate()
+        except BaseException:
+            stop_group(process)
+            raise
+    return subprocess.CompletedProcess(words, process.returncode, out, err)
 
 
 def wait(process, until, stop):
@@ -82,6 +103,7 @@ def run(job, index, logs, limit, stop):
     log = pathlib.Path(logs) / job.log_name()
     begin = time.monotonic()
     status, message = PASSED, ""
+    write_files(job)
     with open(log, "wb") as out:
         out.write(f"# {job.rerun}\n".encode())
         out.flush()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """JUnit XML as Jenkins' xUnit plugin takes it (its junit-10.xsd): no attribute or element beyond those."""
+import collections
 import datetime
 import os
 import platform
@@ -45,8 +46,10 @@ def write(path, jobs, results, seconds):
     root = ET.Element("testsuites", name="sluice regression", time=f"{seconds:.3f}", tests=str(len(jobs)),
                       failures=count(results, FAILED), errors=count(results, TIMEOUT, ERROR))
     began = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(seconds=seconds)
-    for suite in dict.fromkeys(job.suite for job in jobs):
-        mine = [r for r in results if jobs[r.index].suite == suite]
+    suites = collections.defaultdict(list)
+    for result in results:
+        suites[jobs[result.index].suite].append(result)
+    for suite, mine in suites.items():
         element = ET.SubElement(root, "testsuite", name=clean(suite), tests=str(len(mine)),
                                 failures=count(mine, FAILED), errors=count(mine, TIMEOUT, ERROR),
                                 skipped=count(mine, SKIPPED), time=f"{sum(r.seconds for r in mine):.3f}",

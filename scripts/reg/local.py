@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs jobs on this machine."""
 import concurrent.futures
+import itertools
 
 from .job import SKIPPED, Result, run
 
@@ -14,6 +15,18 @@ def execute(jobs, arguments, stop, report):
             return Result(index, SKIPPED, 0, "not run: interrupted")
         return run(jobs[index], index, logs, arguments.limit, stop)
 
+    left = iter(range(len(jobs)))
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        for done in concurrent.futures.as_completed([pool.submit(one, i) for i in range(len(jobs))]):
-            report(done.result())
+        waiting = set()
+        try:
+            while True:
+                # Not all at once: there may be very many.
+                waiting |= {pool.submit(one, i) for i in itertools.islice(left, 2 * arguments.jobs - len(waiting))}
+                if not waiting:
+                    return
+                done, waiting = concurrent.futures.wait(waiting, return_when=concurrent.futures.FIRST_COMPLETED)
+                for future in done:
+                    report(future.result())
+        except BaseException:
+            stop.set()
+            raise

@@ -54,17 +54,15 @@ def choose(seed):
     }
 
 
-def job(seed, build, root, scratch, write=True):
-    """The job: make a capture, run it. The configuration is written now, if anything is to run."""
+def job(seed, build, root, scratch):
+    """The job: make a capture, run it."""
     chosen = choose(seed)
     capture, config = scratch / f"seed-{seed}.pcap", scratch / f"seed-{seed}.cfg"
-    if write:
-        scratch.mkdir(parents=True, exist_ok=True)
-        config.write_text(chosen["config"], encoding="utf-8")
     sluice = str(build / "bin" / "sluice")
     shown = build.relative_to(root) if build.is_relative_to(root) else build
     return Job(suite=SUITE, name="random", seed=seed,
                commands=[[sluice, "traffic", str(capture), *chosen["traffic"]],
                          [sluice, "run", str(capture), "--config", str(config), *chosen["run"]]],
                rerun=f"scripts/regress.py --build {shlex.quote(str(shown))} --run-seed {seed}",
-               folder=str(root), must_say="RTL = golden model", scratch=[str(capture), str(config)])
+               folder=str(root), must_say="RTL = golden model", scratch=[str(capture), str(config)],
+               files={str(config): chosen["config"]})

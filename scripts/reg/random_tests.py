@@ -7,7 +7,7 @@ import shlex
 import subprocess
 
 from . import RegressError
-from .job import Job
+from .job import Job, tool
 
 TEST = re.compile(r"^(?:TYPED_)?TEST(?:_F|_P)?\(\s*(\w+)\s*,\s*(\w+)\s*\)", re.M)
 CALL = re.compile(r"(?<![\w.>])seed\(\s*\d")
@@ -42,10 +42,13 @@ def properties(test):
     return {p["name"]: p["value"] for p in test.get("properties", [])}
 
 
-def listed(build):
+def listed(build, stop):
     """What ctest knows of a build folder."""
-    done = subprocess.run(["ctest", "--test-dir", str(build), "--show-only=json-v1"], text=True,
-                          capture_output=True, check=False)
+    if not (build / "CTestTestfile.cmake").exists():
+        raise RegressError(f"{build}: ctest lists no tests there: " + (
+            "it has no CTestTestfile.cmake" if build.is_dir() else "there is no such folder"))
+    done = tool(["ctest", "--test-dir", str(build), "--show-only=json-v1"], stop, stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE)
     try:
         if done.returncode == 0:
             return json.loads(done.stdout)["tests"]
@@ -54,11 +57,11 @@ def listed(build):
     raise RegressError(f"{build}: ctest lists no tests there: {(done.stderr.strip().splitlines() or ['no reason given'])[0]}")
 
 
-def find(build, sources, wanted):
+def find(build, sources, wanted, stop):
     """Tests of the build that take a seed and whose name matches the regular expression `wanted`."""
     names = seeded(sources)
     tests = []
-    for test in listed(build):
+    for test in listed(build, stop):
         if names & sources_names(test["name"]) and re.search(wanted, test["name"]):
             if "command" not in test:
                 raise RegressError(f"{test['name']}: is not built, expected a whole build in {build}")

@@ -46,15 +46,32 @@ def submit(folder, chunks, arguments, root):
     return out.split(";")[0]
 
 
+def write_plans(folder, jobs, chunks, arguments, stop):
+    """A file for each task. Answers whether all were written."""
+    for chunk in range(chunks):
+        plan = {"jobs": [(i, dataclasses.asdict(jobs[i])) for i in range(chunk, len(jobs), chunks)],
+                "logs": str(arguments.out / "logs"), "limit": arguments.limit}
+        (folder / f"plan-{chunk}.json").write_text(json.dumps(plan), encoding="utf-8")
+        if stop.is_set():
+            return False
+    return True
+
+
 def run_chunk(folder, number, stop):
     """What a task does: its jobs, one after another; each result is a line that is written at once."""
     folder = pathlib.Path(folder)
-    plan = json.loads((folder / "plan.json").read_text(encoding="utf-8"))
+    name = folder / f"plan-{number}.json"
+    try:
+        plan = json.loads(name.read_text(encoding="utf-8"))
+        jobs = [(int(index), Job(**words)) for index, words in plan["jobs"]]
+        logs, limit = plan["logs"], float(plan["limit"])
+    except (ValueError, TypeError, KeyError) as error:
+        raise RegressError(f"{name}: is no plan of a task of regress.py") from error
     with open(folder / f"results-{number}.jsonl", "a", encoding="utf-8") as out:
-        for index in plan["chunks"][number]:
+        for index, job in jobs:
             if stop.is_set():
                 return
-            result = run(Job(**plan["jobs"][index]), index, plan["logs"], plan["limit"], stop)
+            result = run(job, index, logs, limit, stop)
             out.write(json.dumps(dataclasses.asdict(result)) + "\n")
             out.flush()
 
@@ -109,15 +126,15 @@ def execute(jobs, arguments, stop, report):
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     chunks = min(len(jobs), arguments.jobs * CHUNKS_A_SLOT, MOST_CHUNKS)
-    plan = {"jobs": [dataclasses.asdict(j) for j in jobs], "chunks": [list(range(c, len(jobs), chunks)) for c in range(chunks)],
-            "logs": str(arguments.out / "logs"), "limit": arguments.limit}
-    (folder / "plan.json").write_text(json.dumps(plan), encoding="utf-8")
-    array = submit(folder, chunks, arguments, arguments.root)
-    print(f"regress: Slurm array {array}: {chunks} tasks, {arguments.jobs} at a time", file=sys.stderr)
     collector = Collector(folder, report)
-    status, why = wait(array, collector, len(jobs), arguments, stop)
-    collector.poll()
-    for chunk, indices in enumerate(plan["chunks"]):
-        for index in indices:
-            if index not in collector.seen:
-                report(Result(index, status, 0, why, str(folder / f"task-{chunk}.out") if status == ERROR else ""))
+    if write_plans(folder, jobs, chunks, arguments, stop):
+        array = submit(folder, chunks, arguments, arguments.root)
+        print(f"regress: Slurm array {array}: {chunks} tasks, {arguments.jobs} at a time", file=sys.stderr)
+        status, why = wait(array, collector, len(jobs), arguments, stop)
+        collector.poll()
+    else:
+        status, why = SKIPPED, "not run: interrupted"
+    for index in range(len(jobs)):
+        if index not in collector.seen:
+            log = str(folder / f"task-{index % chunks}.out") if status == ERROR else ""
+            report(Result(index, status, 0, why, log))

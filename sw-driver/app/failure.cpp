@@ -30,6 +30,9 @@ void report_waves(const FailureWaves& waves) {
     say("no waves of it: " + repetition.found);
     return;
   }
+  if (!repetition.note.empty()) {
+    say(fmt::format("note: {}; an older copy made the waves", repetition.note));
+  }
   if (!repetition.same) {
     say(
         fmt::format("WARNING: the repetition with waves differed from the run, so its waves show "

@@ -7,6 +7,7 @@
 #include <array>
 #include <exception>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -334,6 +335,9 @@ int main(int argc, char** argv) {
     return fail("", error, app::kDiffers);
   } catch (const driver::Error& error) {
     return fail("", error, app::kDiffers);
+  } catch (const std::bad_alloc&) {
+    app::say("sluice: the system gives no more memory");
+    return app::kBadInput;
   } catch (const std::exception& error) {
     return fail("internal error: ", error, app::kInternal);
   }

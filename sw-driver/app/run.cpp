@@ -58,6 +58,7 @@ struct Ending {
   std::string state;                   ///< what was seen there
   std::uint64_t cycle = 0;             ///< since time began
   std::optional<FailureWaves> waves;
+  std::string no_copies;  ///< why a difference, had there been one, would have no or late waves
 };
 
 /// One run, from a reset board to compared counters.
@@ -90,6 +91,7 @@ class Run {
     close_waves();
     measure(summary);
     ending.cycle = cycle_at(bench().kernel, bench().kernel.moment().now);
+    ending.no_copies = rewind_.problem();
     if (ending.difference || ending.stopped) {
       const std::string words = words_of(ending);
       // Clocks before time began do not count in what is reported.
@@ -255,6 +257,7 @@ void tell(const Ending& ending, const RunOptions& options, const Summary& summar
   } else if (options.break_at) {
     say("note: --break-at was not reached, the run went to its end");
   }
+  if (!ending.stopped && !ending.no_copies.empty()) say("note: " + ending.no_copies);
   if (options.plant_difference > summary.counters.tx_frames) {
     say(fmt::format("note: --plant-difference {}: only {} frames left, nothing was changed",
                     options.plant_difference, summary.counters.tx_frames));

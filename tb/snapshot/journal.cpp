@@ -37,6 +37,11 @@ void Journal::begin_segment() {
   at_ = 0;
 }
 
+void Journal::read_next_segment() {
+  ++number_;
+  at_ = 0;
+}
+
 void Journal::append(std::span<const std::uint8_t> head, std::span<const std::uint8_t> body) {
   Segment& to = segment(number_);
   const std::uint64_t size = head.size() + body.size();

@@ -25,8 +25,13 @@ class Journal {
   /// gives no memory.
   explicit Journal(std::size_t segment_bytes = std::size_t{8} << 20);
 
-  /// Right before a copy is made: that copy will read what is appended from here on.
+  /// A copy made right before this, where no record came in between, reads what is appended from
+  /// here on. What readers of the segment before the last could read is gone.
   void begin_segment();
+  /// In a copy, before the first read(): reads from the segment that was begun after it was made.
+  void read_next_segment();
+  /// Of the segment appended to, from 1.
+  std::uint64_t number() const { return number_; }
 
   /// Appends one record of two parts. Error: Error where it does not fit: begin a segment when
   /// full().

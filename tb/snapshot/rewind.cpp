@@ -46,15 +46,27 @@ Rewind::~Rewind() { kernel_.set_alarm(~std::uint64_t{0}, nullptr); }
 void Rewind::begin(std::function<void()> wake) {
   wake_ = std::move(wake);
   if (options_.every == 0) return;
-  journal_.emplace();
+  try {
+    journal_.emplace();
+  } catch (const Error& error) {
+    problem_ = fmt::format("sleeping copies cannot be made: {}", error.what());
+    return;
+  }
   kernel_.set_alarm(kernel_.steps(), [this] { renew(); });
 }
 
 void Rewind::renew() {
-  journal_->begin_segment();
-  if (copies_.renew() == SleepingCopies::Role::kCopy) {
+  const std::uint64_t next = journal_->number() + 1;
+  if (copies_.renew(next) == SleepingCopies::Role::kCopy) {
+    journal_->read_next_segment();
     woken();
     return;
+  }
+  problem_ = copies_.failure();
+  // Without a new copy the older ones keep what they read, as long as there is room.
+  if (problem_.empty() || journal_->full()) {
+    journal_->begin_segment();
+    copies_.end_before(next - 1);
   }
   kernel_.set_alarm(kernel_.steps() + options_.every, [this] { renew(); });
 }
@@ -96,9 +108,15 @@ Repetition Rewind::repeat(const std::string& found, const fs::path& file) {
   // A copy does again what took the original that long; waves are 20 to 50 times slower.
   const std::chrono::milliseconds limit = std::chrono::minutes(1) + 4 * copies_.age() +
                                           std::chrono::milliseconds(options_.context / 10);
+  const bool any = copies_.count() != 0;
   const SleepingCopies::Answer answer = copies_.wake(order, limit);
   copies_.end();
   Repetition result;
+  result.note = problem_;
+  if (!any && !problem_.empty()) {
+    result.found = problem_;
+    return result;
+  }
   result.took = std::chrono::duration_cast<std::chrono::milliseconds>(
       std::chrono::steady_clock::now() - begun);
   if (answer.given && !answer.text.empty() && answer.text.front() == kWaves) {

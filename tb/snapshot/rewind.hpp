@@ -29,6 +29,7 @@ struct Repetition {
   bool waves = false;  ///< the file is there
   bool same = false;   ///< the repetition found the very same
   std::string found;   ///< what it found; without waves: why there are none
+  std::string note;    ///< why a copy that was due was not made, so that an older one was woken
   std::uint64_t from_ps = 0,
                 at_ps = 0;  ///< in the waves: their begin, and the clock of what was found
   std::chrono::milliseconds took{};
@@ -56,6 +57,10 @@ class Rewind {
   /// This process is a copy that was woken: it must not write anything but waves.
   bool repeating() const { return copies_.is_copy(); }
 
+  /// Why the latest copy that was due was not made, in one sentence; empty: it was. The run goes on
+  /// with older copies as far as the journal reaches back to them, or without.
+  const std::string& problem() const { return problem_; }
+
   /// A supply for AxisSource around the true one: what that gives is journalled; in a copy, the
   /// journal gives it.
   bool next(const FrameSupply& supply, SourceFrame& frame);
@@ -79,6 +84,7 @@ class Rewind {
   RewindOptions options_;
   std::optional<Journal> journal_;  ///< where there are copies
   SleepingCopies copies_;
+  std::string problem_;
   std::function<void()> wake_;
   // In a copy, from the order:
   std::uint64_t target_ = 0;  ///< step in which the original found something

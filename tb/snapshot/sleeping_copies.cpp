@@ -89,12 +89,20 @@ std::vector<int> open_descriptors() {
 /// Numbers stay taken, so that what is opened later cannot be mistaken for what was open before.
 void cut_off_all_but(int kept) {
   const std::vector<int> open_now = open_descriptors();
-  const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+  int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (nowhere < 0) {
+    // No number is free: one of those that are cut off anyway.
+    const auto other =
+        std::find_if(open_now.begin(), open_now.end(), [=](int fd) { return fd != kept; });
+    if (other != open_now.end()) close(*other);
+    nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+  }
+  const bool replaced = std::find(open_now.begin(), open_now.end(), nowhere) != open_now.end();
   for (const int fd : open_now) {
-    if (fd == kept) continue;
+    if (fd == kept || fd == nowhere) continue;
     if (nowhere < 0 || (fcntl(fd, F_GETFD) >= 0 && dup3(nowhere, fd, O_CLOEXEC) < 0)) close(fd);
   }
-  if (nowhere >= 0) close(nowhere);
+  if (nowhere >= 0 && !replaced) close(nowhere);
 }
 
 }  // namespace
@@ -119,7 +127,14 @@ std::size_t SleepingCopies::count() const {
       std::count_if(copies_.begin(), copies_.end(), [](const Copy& c) { return c.pid != 0; }));
 }
 
-SleepingCopies::Role SleepingCopies::renew() {
+void SleepingCopies::end_before(std::uint64_t mark) {
+  while (copies_[0].pid != 0 && copies_[0].mark < mark) {
+    end(copies_[0]);
+    copies_[0] = std::exchange(copies_[1], Copy{});
+  }
+}
+
+SleepingCopies::Role SleepingCopies::renew(std::uint64_t mark) {
   failure_.clear();
   std::array<int, 2> lines{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, lines.data()) != 0) {
@@ -140,7 +155,7 @@ SleepingCopies::Role SleepingCopies::renew() {
     return Role::kCopy;
   }
   close(lines[1]);
-  const Copy born = {pid, lines[0], std::chrono::steady_clock::now()};
+  const Copy born = {pid, lines[0], mark, std::chrono::steady_clock::now()};
   if (copies_[0].pid != 0 && copies_[1].pid != 0) {
     end(copies_[0]);
     copies_[0] = std::exchange(copies_[1], born);

@@ -8,6 +8,7 @@
 #include <array>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,9 +43,12 @@ class SleepingCopies {
   SleepingCopies& operator=(const SleepingCopies&) = delete;
   ~SleepingCopies();
 
-  /// Makes a copy and ends the third newest. Returns kOriginal at once (where the system refuses a
+  /// Makes a copy and ends the third newest. `mark`: a number that does not fall from copy to copy,
+  /// for end_before(). Returns kOriginal at once (where the system refuses a
   /// copy, failure() says why and the others stay), and kCopy in the copy when it is woken.
-  Role renew();
+  Role renew(std::uint64_t mark = 0);
+  /// Ends copies with a smaller mark.
+  void end_before(std::uint64_t mark);
 
   /// Copies that sleep now.
   std::size_t count() const;
@@ -70,6 +74,7 @@ class SleepingCopies {
   struct Copy {
     pid_t pid = 0;  ///< 0: none
     int line = -1;
+    std::uint64_t mark = 0;
     std::chrono::steady_clock::time_point born;
   };
 

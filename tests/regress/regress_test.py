@@ -10,7 +10,7 @@ import threading
 import time
 import unittest
 
-from support import ROOT, SCRIPT, FakeBuild, gone
+from support import ROOT, SCRIPT, FakeBuild, gone_soon
 
 sys.path.insert(0, str(ROOT / "scripts"))
 from reg import job, junit, random_runs, random_tests  # noqa: E402  (after the path)
@@ -56,7 +56,7 @@ class Regress(FakeBuild):
         self.assertIn("TIMEOUT fake_test.py Fake.Hang seed 1: killed after 5 s", out)
         self.assertEqual(len(self.xml().findall("testsuite/testcase/error")), 1)
         for pid in pids.read_text(encoding="utf-8").split():
-            self.assertTrue(gone(pid))
+            self.assertTrue(gone_soon(pid))
 
     def test_ctrl_c_stops_all_and_writes_the_file(self):
         self.fake("hang", "pass")
@@ -78,7 +78,7 @@ class Regress(FakeBuild):
         started = pids.read_text(encoding="utf-8").split()
         self.assertGreaterEqual(len(started), 2)
         for pid in started:
-            self.assertTrue(gone(pid))
+            self.assertTrue(gone_soon(pid))
 
     def test_skips_signals_and_tests_that_ignore_the_seed_are_told_apart(self):
         self.fake("skip", "signal", "silent")
@@ -101,15 +101,104 @@ class Regress(FakeBuild):
         self.fake("pass")
         for words, text in (
             (["--seeds", "0"], "--seeds: found 0, expected 1 or more"),
-            (["--jobs", "-1"], "--jobs: found -1, expected 1 or more"),
-            (["--limit", "0"], "expected more"),
+            (["--seeds", "100000000000"], "--seeds: found 100000000000, expected up to 500000 runs"),
+            (["--seeds", "1e3"], "--seeds: found '1e3', expected a whole number"),
+            (["--make", "--seeds", "100000000000"], "expected up to 500000 runs"),
+            (["--first-seed", "18446744073709551615", "--seeds", "2"], "expected up to 18446744073709551615"),
+            (["--first-seed", "-1"], "--first-seed: found -1, expected 0 to 18446744073709551615"),
+            (["--run-seed", "-1"], "--run-seed: found -1, expected 0 to 18446744073709551615"),
+            (["--run-seed", "18446744073709551616"], "--run-seed: found 18446744073709551616, expected 0 to"),
+            (["--jobs", "-1"], "--jobs: found -1, expected 1 to 4096"),
+            (["--limit", "0"], "--limit: found 0, expected more than 0"),
+            (["--limit", "nan"], "--limit: found 'nan', expected seconds"),
+            (["--wait", "nan"], "--wait: found 'nan', expected seconds"),
+            (["--limit", "inf"], "--limit: found 'inf', expected seconds"),
+            (["--nonsense"], "unrecognized arguments: --nonsense"),
+            (["--chunk", "/tmp", "x"], "/tmp/plan-x.json: No such file or directory"),
+            (["--sources", str(self.folder / "sources/fake_test.cpp/x")], "no test that takes a seed"),
+            (["--out", "/proc/x"], "/proc/x: No such file or directory"),
+            (["--out", str(self.folder / "sources/fake_test.cpp")], "fake_test.cpp/junit.xml: Not a directory"),
+            (["--build", "/proc/x", "--make"], "/proc/x: No such file or directory"),
             (["--tests", "("], "is no regular expression"),
             (["--tests", "Nothing"], "no test that takes a seed matches 'Nothing'"),
-            (["--build", str(self.folder / "nowhere")], "ctest lists no tests there"),
+            (["--build", str(self.folder / "nowhere")], "nowhere: ctest lists no tests there: there is no such folder"),
+            (["--build", str(self.folder / "sources")], "it has no CTestTestfile.cmake"),
         ):
-            status, out, err = self.regress(*words)
-            self.assertEqual((status, out, err.count("\n")), (2, "", 1), err)
-            self.assertIn(text, err)
+            with self.subTest(words=words):
+                status, out, err = self.regress(*words)
+                self.assertEqual((status, out, err.count("\n")), (2, "", 1), err)
+                self.assertIn(text, err)
+                self.assertFalse((self.out / "logs").exists())
+
+    def test_more_runs_than_can_be_held_are_refused_by_their_product(self):
+        self.fake("pass", "planted", sluice=True)
+        status, out, err = self.regress("--seeds", "200000")
+        self.assertEqual((status, out, err.count("\n")), (2, "", 1), err)
+        self.assertIn("found 200000 with 3 tests, which are 600000 runs, expected up to 500000", err)
+
+    def test_half_a_million_runs_are_listed_in_little_memory(self):
+        self.fake("pass", "planted")
+        limits = ["prlimit", f"--as={300 << 20}", "--cpu=100"]
+        done = subprocess.run([*limits, *self.words("--list", "--seeds", "250000", "--first-seed", "18446744073709301616")],
+                              text=True, capture_output=True, timeout=120, check=False, env=self.environment)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        lines = done.stdout.splitlines()
+        self.assertEqual(len(lines), 500_000)
+        self.assertEqual(lines[-1], "fake_test.py Width/Fake.Planted/64 seed 18446744073709551615")
+
+    def test_a_reader_that_leaves_is_no_traceback(self):
+        self.fake("pass")
+        done = subprocess.run(["bash", "-c", 'set -o pipefail; "$@" | head -n 1', "bash",
+                               *self.words("--list", "--seeds", "100000")], text=True, capture_output=True, timeout=60,
+                              check=False, env=self.environment)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (2, "fake_test.py Fake.Pass seed 1\n", ""))
+
+    def test_signals_in_preparation_end_it_at_once(self):
+        """Where it lists, where it builds, where it repeats a seed."""
+        self.fake("pass", sluice=True)
+        tools, pids = self.folder / "tools", self.folder / "pids"
+        tools.mkdir()
+        (tools / "cmake").write_text('#!/bin/sh\necho $$ >>"$FAKE_PIDS"\nsleep 300 &\necho $! >>"$FAKE_PIDS"\nwait\n',
+                                     encoding="utf-8")
+        (tools / "cmake").chmod(0o755)
+        (tools / "ctest").write_text((tools / "cmake").read_text(encoding="utf-8"), encoding="utf-8")
+        (tools / "ctest").chmod(0o755)
+        (self.folder / "build/bin/sluice").write_text((tools / "cmake").read_text(encoding="utf-8"), encoding="utf-8")
+        environment = {**self.environment, "FAKE_PIDS": str(pids), "PATH": f"{tools}:{self.environment['PATH']}"}
+        for words in (["--list"], ["--make"], ["--run-seed", "5"]):
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                with self.subTest(words=words, signal=number):
+                    pids.unlink(missing_ok=True)
+                    with subprocess.Popen(self.words(*words), text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                          env=environment) as process:
+                        until = time.monotonic() + 30
+                        while time.monotonic() < until and not (pids.exists() and len(pids.read_text().split()) == 2):
+                            time.sleep(0.02)
+                        begin = time.monotonic()
+                        process.send_signal(number)
+                        _, err = process.communicate(timeout=30)
+                    self.assertLess(time.monotonic() - begin, 5)
+                    self.assertEqual((process.returncode, err), (130, "regress: interrupted\n"))
+                    for pid in pids.read_text(encoding="utf-8").split():
+                        self.assertTrue(gone_soon(pid))
+
+    def test_sighup_writes_the_file_and_an_ignored_one_does_nothing(self):
+        self.fake("hang")
+        for ignored in (False, True):
+            with self.subTest(ignored=ignored):
+                pids = self.folder / f"pids-{ignored}"
+                words = (["nohup"] if ignored else []) + self.words("--seeds", "1", "--limit", "3")
+                with subprocess.Popen(words, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                      stderr=subprocess.PIPE,
+                                      env={**self.environment, "FAKE_PIDS": str(pids)}) as process:
+                    until = time.monotonic() + 30
+                    while time.monotonic() < until and not (pids.exists() and pids.read_text(encoding="utf-8")):
+                        time.sleep(0.02)
+                    process.send_signal(signal.SIGHUP)
+                    process.communicate(timeout=30)
+                self.assertEqual(process.returncode, 1 if ignored else 130)
+                (case,) = self.xml().iter("testcase")
+                self.assertEqual([e.tag for e in case if e.tag != "system-out"], ["error" if ignored else "skipped"])
 
     def test_slurm_is_refused_in_one_sentence_where_it_is_not_there(self):
         self.fake("pass")

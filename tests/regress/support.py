@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 import xml.etree.ElementTree as ET
 
@@ -48,6 +49,14 @@ def gone(pid):
         return "\nState:\tZ" in pathlib.Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
     except (FileNotFoundError, ProcessLookupError):
         return True
+
+
+def gone_soon(pid):
+    """The same of a process that was killed a moment ago."""
+    until = time.monotonic() + 10
+    while not gone(pid) and time.monotonic() < until:
+        time.sleep(0.02)
+    return gone(pid)
 
 
 class FakeBuild(unittest.TestCase):

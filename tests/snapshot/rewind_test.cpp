@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -107,6 +108,113 @@ TEST_F(RewindTest, FramesComeAgainThoughTheirSourceCannotGiveThemTwice) {
   const Repetition result = rewind.repeat(sum, file_);
   ASSERT_TRUE(result.waves) << result.found;
   EXPECT_TRUE(result.same) << result.found << " instead of " << sum;
+}
+
+/// No descriptor more for this process while it exists.
+class NoMoreDescriptors {
+ public:
+  NoMoreDescriptors() {
+    getrlimit(RLIMIT_NOFILE, &before_);
+    const rlimit none = {3, before_.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &none);
+  }
+  ~NoMoreDescriptors() { setrlimit(RLIMIT_NOFILE, &before_); }
+  NoMoreDescriptors(const NoMoreDescriptors&) = delete;
+  NoMoreDescriptors& operator=(const NoMoreDescriptors&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+/// Steps, and what came of each frame, in a sum.
+class Sum {
+ public:
+  Sum(Kernel& kernel, Rewind& rewind, std::size_t frame_bytes)
+      : kernel_(kernel), rewind_(rewind), frame_bytes_(frame_bytes) {}
+  void run(unsigned clocks) {
+    for (unsigned i = 0; i < clocks; ++i) {
+      kernel_.step();
+      SourceFrame frame;
+      rewind_.next(
+          [this](SourceFrame& f) {
+            f.packet = ++given_;
+            f.bytes.assign(frame_bytes_, static_cast<std::uint8_t>(given_));
+            return true;
+          },
+          frame);
+      for (const std::uint8_t byte : frame.bytes) sum_ = sum_ * 31 + byte;
+    }
+  }
+  std::string text() const { return fmt::format("{}", sum_); }
+
+ private:
+  Kernel& kernel_;
+  Rewind& rewind_;
+  std::size_t frame_bytes_;
+  std::uint64_t given_ = 0, sum_ = 0;
+};
+
+TEST_F(RewindTest, WhereNoMoreCopiesCanBeMadeAnOlderOneRepeatsUpToTheEnd) {
+  Counter dut;
+  Kernel kernel(dut);
+  Rewind rewind(kernel, {.every = 100, .context = 100'000});
+  rewind.begin(nullptr);
+  Sum sum(kernel, rewind, 60);
+  sum.run(250);
+  {
+    const NoMoreDescriptors limit;
+    sum.run(1000);
+  }
+  EXPECT_NE(rewind.problem(), "");
+  if (rewind.repeating()) rewind.found(sum.text());
+  const Repetition result = rewind.repeat(sum.text(), file_);
+  ASSERT_TRUE(result.waves) << result.found;
+  EXPECT_TRUE(result.same);
+  EXPECT_EQ(result.from_ps, 100'000U);  // of the copies at 0, 100 and 200, the last two were kept
+  EXPECT_EQ(result.note.find("a sleeping copy cannot be made: "), 0U) << result.note;
+}
+
+TEST_F(RewindTest, CopiesThatTheJournalReachesNoMoreAreNotWoken) {
+  for (const unsigned clocks : {8U, 30U}) {  // a segment is full after 9
+    Counter dut;
+    Kernel kernel(dut);
+    Rewind rewind(kernel, {.every = 1000, .context = 100'000});
+    rewind.begin(nullptr);
+    Sum sum(kernel, rewind, 1'000'000);
+    sum.run(15);
+    {
+      const NoMoreDescriptors limit;
+      sum.run(clocks);
+    }
+    if (rewind.repeating()) rewind.found(sum.text());
+    const Repetition result = rewind.repeat(sum.text(), file_);
+    EXPECT_EQ(result.waves, clocks == 8) << result.found;
+    if (result.waves) {
+      EXPECT_TRUE(result.same);
+    } else {
+      EXPECT_EQ(result.found.find("a sleeping copy cannot be made: "), 0U) << result.found;
+    }
+  }
+}
+
+TEST_F(RewindTest, CopiesComeAgainWhenTheyCan) {
+  Counter dut;
+  Kernel kernel(dut);
+  Rewind rewind(kernel, {.every = 100, .context = 100'000});
+  rewind.begin(nullptr);
+  Sum sum(kernel, rewind, 60);
+  sum.run(250);
+  {
+    const NoMoreDescriptors limit;
+    sum.run(300);
+  }
+  sum.run(500);
+  EXPECT_EQ(rewind.problem(), "");
+  if (rewind.repeating()) rewind.found(sum.text());
+  const Repetition result = rewind.repeat(sum.text(), file_);
+  ASSERT_TRUE(result.waves) << result.found;
+  EXPECT_TRUE(result.same);
+  EXPECT_EQ(result.from_ps, 900'000U);
 }
 
 TEST_F(RewindTest, ARepetitionThatDiffersIsTold) {
