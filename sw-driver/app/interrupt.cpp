@@ -19,7 +19,8 @@ void catch_signals() {
   action.sa_handler = remember;
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    // What whoever started the program has it ignore stays so: nohup, jobs in a script's background.
+    // What whoever started the program has it ignore stays so: nohup, jobs in a script's
+    // background.
     struct sigaction before = {};
     if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) continue;
     sigaction(signal, &action, nullptr);

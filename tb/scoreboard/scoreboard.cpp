@@ -112,8 +112,7 @@ void Scoreboard::on_snapshot(const Moment&, bool clear) {
 void Scoreboard::on_wire_beat(const Moment& at, const AxisPins& beat) {
   if (out_length_ == 0) {
     if (started_ == 0) {
-      fail(at, "sent", next_due(), "first beat on the wire",
-           "none before a start", "a beat");
+      fail(at, "sent", next_due(), "first beat on the wire", "none before a start", "a beat");
     }
   }
   out_length_ = gather(out_, out_length_, beat);
@@ -284,7 +283,11 @@ void Scoreboard::check_progress(const Moment& at, const Pins& pins) {
   }
   const std::uint64_t waited = at.cycle - due_since_;
   if (waited >= options_.patience) {
-    fail(at, inside ? (started_ != 0 ? "start" : !going_.empty() ? "select" : "arrive") : "arrive",
+    fail(at,
+         inside ? (started_ != 0     ? "start"
+                   : !going_.empty() ? "select"
+                                     : "arrive")
+                : "arrive",
          next, inside ? "work conservation" : "tready of the fabric side",
          fmt::format("a beat within {} clocks", options_.patience),
          fmt::format("none for {} clocks, the wire being free", waited));

@@ -21,10 +21,10 @@ namespace sluice::tb {
 
 struct ScoreboardOptions {
   unsigned bus_bytes = 64;
-  unsigned k = 0;   ///< clocks from arrive until select is allowed (features.k)
+  unsigned k = 0;    ///< clocks from arrive until select is allowed (features.k)
   unsigned red = 5;  ///< R: clocks from arrive to leave where RED drops (cells.red_clocks)
   std::uint32_t buffer_bytes = 4'194'304;  ///< of the port (buffer.bytes)
-  model::BufferConfig after_reset{};  ///< what a reset puts in force
+  model::BufferConfig after_reset{};       ///< what a reset puts in force
   unsigned latency =
       16;  ///< clocks from eligible to the first beat, at most, where the wire is free
   unsigned patience = 64;  ///< clocks without a beat on a free wire while a frame is due, at most
@@ -124,9 +124,9 @@ class Scoreboard : public Component {
   std::array<std::deque<Track>, model::kQueues> queues_;  ///< not selected, oldest first
   std::deque<Track> going_;  ///< selected, oldest first: started ones, then those that are not
   std::deque<Leaving> leaving_;
-  std::size_t started_ = 0;                  ///< how many of going_
+  std::size_t started_ = 0;                                 ///< how many of going_
   std::array<std::uint64_t, model::kQueues> open_since_{};  ///< last clock in which it was paused
-  std::vector<std::uint8_t> in_, out_;      ///< bytes of the frames under way
+  std::vector<std::uint8_t> in_, out_;                      ///< bytes of the frames under way
   std::size_t in_length_ = 0, out_length_ = 0;
   Ticks in_first_ = 0;
 

@@ -76,7 +76,7 @@ class Board : public tb::Bench {
 
  private:
   std::array<model::Table, model::kSignals> tables_{};  ///< in force
-  model::BufferConfig buffer_;                           ///< staged
+  model::BufferConfig buffer_;                          ///< staged
   static tb::BenchOptions with_k(tb::BenchOptions options);
 };
 

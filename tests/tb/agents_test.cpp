@@ -23,7 +23,7 @@ struct Rig {
   }
   static BenchOptions with_k(BenchOptions o) {
     o.scoreboard.k = SoftPort::kK;
-  o.scoreboard.after_reset = SoftPort::one_queue();
+    o.scoreboard.after_reset = SoftPort::one_queue();
     return o;
   }
   SoftPort* port;
