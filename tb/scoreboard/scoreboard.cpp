@@ -259,7 +259,7 @@ std::uint64_t Scoreboard::due_from(std::uint8_t ready) const {
 
 void Scoreboard::check_progress(const Moment& at, const Pins& pins) {
   for (unsigned set = pins.pause; set != 0; set &= set - 1) {
-    open_since_[static_cast<unsigned>(std::countr_zero(set))] = at.cycle;
+    open_since_[static_cast<unsigned>(std::countr_zero(set))] = at.cycle + 1;
   }
   const std::uint8_t ready = going_.empty() ? eligible(at, pins) : 0;
   const bool inside = !going_.empty() || ready != 0;

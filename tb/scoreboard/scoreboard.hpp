@@ -125,7 +125,7 @@ class Scoreboard : public Component {
   std::deque<Track> going_;  ///< selected, oldest first: started ones, then those that are not
   std::deque<Leaving> leaving_;
   std::size_t started_ = 0;                                 ///< how many of going_
-  std::array<std::uint64_t, model::kQueues> open_since_{};  ///< last clock in which it was paused
+  std::array<std::uint64_t, model::kQueues> open_since_{};  ///< first clock after the last pause
   std::vector<std::uint8_t> in_, out_;                      ///< bytes of the frames under way
   std::size_t in_length_ = 0, out_length_ = 0;
   Ticks in_first_ = 0;

@@ -209,8 +209,8 @@ class Player {
     const bool names_table =
         expected.result == Result::kNotRising || expected.result == Result::kTableMissing;
     const bool as_expected =
-        (status & 1) == 0 && (status >> 1 & 7) == static_cast<std::uint32_t>(expected.result) &&
-        (!names_table || (status >> 4 & 3) == expected.table) &&
+        (status & 1) == 0 && (status >> 1 & 15) == static_cast<std::uint32_t>(expected.result) &&
+        (!names_table || (status >> 5 & 3) == expected.table) &&
         (expected.result != Result::kNotRising || (status >> 8 & 31) == expected.bucket);
     require(
         as_expected,

@@ -21,6 +21,13 @@ Configuration default_configuration() {
   return configuration;
 }
 
+Configuration one_queue() {
+  Configuration configuration = default_configuration();
+  configuration.buffer.pcp_map.fill(0);
+  configuration.buffer.dscp_map.fill(0);
+  return configuration;
+}
+
 tb::BenchOptions Board::with_k(tb::BenchOptions options) {
   options.scoreboard.k = kK;
   return options;

@@ -38,6 +38,8 @@ struct Configuration {
 
 /// CSIG on, default tables, a port of 400 Gb/s.
 Configuration default_configuration();
+/// The same with every frame in queue 0: they leave in the order in which they come.
+Configuration one_queue();
 
 /// 1 GHz.
 inline constexpr std::uint64_t kPeriod1Ns = std::uint64_t{1} << 32;

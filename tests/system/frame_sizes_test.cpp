@@ -62,7 +62,7 @@ bool holds_tag(std::size_t length, unsigned vlans) { return length >= 18 + 4 * v
 TEST_P(FrameSizes, EveryLengthIsUpdatedBehindAnyNumberOfVlanTags) {
   const std::vector<std::size_t> lengths = all_lengths(GetParam());
   Board board(GetParam());
-  Configuration c = default_configuration();
+  Configuration c = one_queue();
   c.port.capacity = 195'312'500;  // bucket 0 as soon as the meter is awake or not
   board.activate(c);
   std::uint64_t frames = 0, bytes = 0, updated = 0, wrong = 0;
@@ -97,7 +97,7 @@ TEST_P(FrameSizes, EveryLengthIsUpdatedBehindAnyNumberOfVlanTags) {
 TEST_P(FrameSizes, EveryLengthIsStrippedBehindAnyNumberOfVlanTags) {
   const std::vector<std::size_t> lengths = all_lengths(GetParam());
   Board board(GetParam());
-  Configuration c = default_configuration();
+  Configuration c = one_queue();
   c.port.action = model::Action::kStrip;
   board.activate(c);
   std::uint64_t frames = 0, bytes = 0, stripped = 0, wrong = 0;
@@ -160,23 +160,6 @@ TEST_P(FrameSizes, ABadFrameIsDroppedAsBadWhateverItsLength) {
   const auto c = board.scoreboard.snapshot();
   EXPECT_EQ(c->drop_bad, lengths.size());
   EXPECT_EQ(c->drop_runt + c->drop_oversize + c->tx_frames, 0U);
-}
-
-TEST_P(FrameSizes, AFullBufferHoldsTheFabricBackAndLosesNothing) {
-  tb::Random random(seed(104));
-  Board board(GetParam());
-  board.activate(default_configuration());
-  std::vector<std::vector<std::uint8_t>> frames;
-  for (int i = 0; i < 60; ++i) frames.push_back(random_frame(random, random.between(2000, 9700)));
-  board.supply(std::move(frames));
-  board.sink.hold(true);
-  board.kernel.run(30'000);
-  EXPECT_GT(board.source.blocked(), 0U);
-  EXPECT_GT(board.scoreboard.model().queued_bytes(), 40'000U);
-  EXPECT_FALSE(board.source.done());
-  board.sink.hold(false);
-  board.finish();
-  EXPECT_EQ(board.source.frames(), 60U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Width, FrameSizes, ::testing::ValuesIn(tb::kBusWidths),

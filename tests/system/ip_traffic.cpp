@@ -62,14 +62,14 @@ model::BufferConfig random_buffer(tb::Random& random, std::uint32_t bytes) {
   model::BufferConfig buffer;
   const auto below = [&](std::uint64_t n) { return static_cast<std::uint32_t>(random.below(n)); };
   buffer.seed = 1 + below(1'000'000);
-  buffer.limit = random.below(2) == 0 ? model::kNoLimit : bytes * 3;
+  buffer.limit = random.below(2) == 0 ? model::kNoLimit : bytes;
   buffer.default_queue = static_cast<std::uint8_t>(below(8));
   for (std::uint8_t& queue : buffer.pcp_map) queue = static_cast<std::uint8_t>(below(8));
   for (std::uint8_t& queue : buffer.dscp_map) queue = static_cast<std::uint8_t>(below(8));
   for (model::QueueConfig& queue : buffer.queue) {
     queue.strict = random.below(3) == 0;
     queue.quantum = model::kMinQuantum + below(60'000);
-    if (random.below(3) == 0) queue.limit = bytes / 2 + below(bytes);
+    if (random.below(3) == 0) queue.limit = bytes / 8 + below(bytes / 2);
     model::RedConfig& red = queue.red;
     red.enable = random.below(4) != 0;
     red.ecn = random.below(4) != 0;

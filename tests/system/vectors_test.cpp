@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/support/constants.hpp"
 #include "tests/system/board.hpp"
 
 namespace sluice::test {
@@ -224,10 +225,10 @@ struct DelayVector {
   const char *before, *after;  ///< tag word
 };
 
-// An idle port starts a frame 6 clocks after its last beat, so the period decides.
+// An idle port starts a frame K + 1 clocks after its last beat, so the period decides.
 TEST_P(Vectors, DelaysOf100And101And3101NanosecondsAreBuckets0And1And31) {
   const std::uint64_t bus = GetParam() / 8;
-  const std::uint64_t clocks = (64 + bus - 1) / bus - 1 + 6;
+  const std::uint64_t clocks = (64 + bus - 1) / bus - 1 + kK + kSelectToStart;
   for (const DelayVector& v : {
            DelayVector{100, false, "4000", "4000"},   // equal: bucket 0
            DelayVector{100, true, "4000", "4000"},    // 100.99..: rounded down
@@ -309,7 +310,7 @@ TEST_P(Vectors, CountersClearedWhilePacketsFlowAddUpToTheTotal) {
   configuration_.port.capacity = 195'312'500;
   make_board();
   std::vector<Frame> frames;
-  for (int i = 0; i < 3'000; ++i) frames.push_back(tagged(i % 3 == 0 ? "0f80" : "2001"));
+  for (int i = 0; i < 12'000; ++i) frames.push_back(tagged(i % 3 == 0 ? "0f80" : "2001"));
   board_->supply(std::move(frames));
   std::vector<std::uint64_t> total(model::kCounters);
   int clears_under_way = 0;
@@ -325,16 +326,16 @@ TEST_P(Vectors, CountersClearedWhilePacketsFlowAddUpToTheTotal) {
   board_->drain();
   clear();
   EXPECT_GE(clears_under_way, 2);
-  EXPECT_EQ(total[0], 3'000U);        // rx_frames
-  EXPECT_EQ(total[1], 3'000U * 64);   // rx_bytes
-  EXPECT_EQ(total[2], 3'000U);        // tx_frames
-  EXPECT_EQ(total[3], 3'000U * 64);   // tx_bytes
-  EXPECT_EQ(total[9], 1'000U);        // csig_abw_frames
-  EXPECT_EQ(total[10], 1'000U * 64);  // csig_abw_bytes
-  EXPECT_EQ(total[15], 1'000U);       // csig_abw_updated
-  EXPECT_EQ(total[21], 2'000U);       // csig_d_set
+  EXPECT_EQ(total[0], 12'000U);       // rx_frames
+  EXPECT_EQ(total[1], 12'000U * 64);  // rx_bytes
+  EXPECT_EQ(total[2], 12'000U);       // tx_frames
+  EXPECT_EQ(total[3], 12'000U * 64);  // tx_bytes
+  EXPECT_EQ(total[9], 4'000U);        // csig_abw_frames
+  EXPECT_EQ(total[10], 4'000U * 64);  // csig_abw_bytes
+  EXPECT_EQ(total[15], 4'000U);       // csig_abw_updated
+  EXPECT_EQ(total[21], 8'000U);       // csig_d_set
   EXPECT_EQ(std::accumulate(total.begin() + 4, total.end(), std::uint64_t{0}),
-            1'000U + 1'000 * 64 + 1'000 + 2'000);  // and no other
+            4'000U + 4'000 * 64 + 4'000 + 8'000);  // and no other
 }
 
 INSTANTIATE_TEST_SUITE_P(Width, Vectors, ::testing::ValuesIn(tb::kBusWidths),
