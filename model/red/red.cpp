@@ -44,12 +44,13 @@ RedDecision Red::arrive(unsigned queue, const RedConfig& config, std::uint32_t b
   if (config.departure) return {};
   RedDecision result = judge(queue, config, depth);
   if (!result.hit) return result;
-  if (result.range == RedRange::kAbove && config.above_drop) {
+  const bool marks = config.ecn && ecn != Ecn::kNotEct;  // CE counts as marked already
+  const bool drops =
+      (result.range == RedRange::kAbove && config.above_drop) || (!marks && config.not_ect_drop);
+  if (drops) {
     result.verdict = RedVerdict::kDrop;
-  } else if (config.ecn && ecn != Ecn::kNotEct) {
-    if (is_ect(ecn)) result.verdict = RedVerdict::kMark;
-  } else if (config.not_ect_drop) {
-    result.verdict = RedVerdict::kDrop;
+  } else if (marks && is_ect(ecn)) {
+    result.verdict = RedVerdict::kMark;
   }
   return result;
 }

@@ -41,7 +41,7 @@ class Annotation : public ::testing::Test {
       for (unsigned i = 0; i < model::kBuckets; ++i) table[i] = 100 * (i + 1);
     }
     model::Port port;
-    port.activate(0, csig_, port_);
+    port.activate(0, csig_, port_, {});
     port.arrive(model::from_ns(2), model::from_ns(1), make_frame(spec), false);
     port.select(model::from_ns(524), 0);
     port.start(model::from_ns(524), 0);

@@ -26,7 +26,8 @@ constexpr std::array kLags = {1U, 2U, 3U, 4U};
 double exact_rate(std::uint32_t depth) {
   const std::uint64_t width = kConfig.max - kConfig.min;
   const std::uint64_t product = std::uint64_t{kConfig.probability} * (depth - kConfig.min);
-  return static_cast<double>((product + width - 1) / width) / 65'536.0;
+  const std::uint64_t draws = (product + width - 1) / width;
+  return static_cast<double>(draws) / 65'536.0;
 }
 
 struct Measured {
