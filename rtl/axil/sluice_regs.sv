@@ -58,7 +58,7 @@ module sluice_regs
   input  wire                                dropped_event_i,
   output logic                               idle_o
 );
-  localparam int unsigned NumQueues = 1;
+  localparam int unsigned PortQueues = 1;
 
   logic req, write, ack, err;
   logic [20:0] addr;
@@ -253,7 +253,7 @@ module sluice_regs
 
     always_comb begin
       port_in.info.index.next                = 6'(p);
-      port_in.info.queues.next               = 4'(NumQueues);
+      port_in.info.queues.next               = 4'(PortQueues);
       port_in.active_capacity.value.next     = port_i[p].capacity;
       port_in.active_overhead.bytes.next     = port_i[p].overhead;
       port_in.active_csig.locator.next       = port_i[p].locator;
