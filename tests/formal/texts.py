@@ -33,6 +33,24 @@ TEXTS = {
         "has come: never twice, never lost; an undo makes exactly what was taken free again, in its order, across the "
         "ring's end and the end of the first lap too; a cell is offered wherever one is free; the count is exact",
         "5 cells (no power of two): nothing looks at an index but the wrap"),
+    "queue_list": (
+        "one queue, all of its frames, while other queues use the same RAM: they leave in their order, each with its own "
+        "entry; the next stands at the head in the clock after a select, and the first in the clock after it came",
+        "5 cells, so 5 frames; 3 bits of an entry besides its cell: nothing looks at them"),
+    "frame_cells": (
+        "what the cell buffer keeps of a frame, for any one cell and word from take to give: cells are taken exactly where the "
+        "last one is full; links, words and metadata stay as they were written; a frame joins its queue with its first two cells",
+        "5 cells of 2 words, 2 queues, 16 bits; free cells: `tracked/free_ring.sv`, which offers any cell that is free"),
+    "cell_reader": (
+        "the read side with the links' RAM, against a walk that looks into the links without a clock: each word asked for is "
+        "found where it is, any gaps, frame after frame; each cell comes free once, with its last word",
+        "4 cells of 2 words, frames of up to 16 words, 4 frames waiting"),
+    "cell_reader_1": ("the same with cells of one word: a cell a clock", "as `cell_reader`"),
+    "cell_buffer": (
+        "the whole buffer against lists of frames: heads, lengths and numbers in every clock; any one word of any frame comes "
+        "out in its turn as it went in, and its metadata; the count of cells is exact; a cell can be had wherever one is free",
+        "5 cells of 2 words, 2 queues, 16 bits; the first 6 clocks after a reset: that the parts are joined rightly. What holds "
+        "for all time: `free_ring`, `queue_list`, `frame_cells`, `cell_reader`"),
     "dwrr": (
         "the policy equals the rule written in wide integers: strict first, the highest first, else the turn, else the next; "
         "the credit equation; work conserving; no credit wraps", ""),

@@ -39,6 +39,18 @@ def buffer(width, size):
     return {"DataW": width, "BufferBytes": size, "DataSlack": 2, "MetaSlack": 3}
 
 
+def cells(width, cell_words):
+    """The read side in a buffer of 43 cells."""
+    return {"CellW": 6, "CellWords": cell_words, "WordsW": 14 - (width // 8 - 1).bit_length(), "Depth": 16}
+
+
+def cell_buffer(width):
+    return {"DataW": width, "BufferBytes": 2048, "MinCell": 64, "MetaW": 40, "NumberW": 32, "Queues": 8, "ReadDepth": 16,
+            "Reserve": 11}
+
+
+# Not part of a port yet.
+CELLS = ("cell_buffer_rtl_test",)
 BLOCKS = (
     block("axis_reg", "common", ({"DataW": 16, "UserW": 3}, ("common_rtl_test",))),
     block("stream_reg", "common", ({"Width": 22}, ("common_rtl_test",))),
@@ -48,6 +60,11 @@ BLOCKS = (
     block("parser", "parser", *[({"DataW": w}, ("parser_rtl_test", *UP)) for w in WIDTHS]),
     block("frame_fifo", "queue",
           *[(buffer(w, 16384), ("queue_rtl_test", *UP), (buffer(w, 65536),)) for w in WIDTHS]),
+    block("free_ring", "queue", ({"Cells": 43}, CELLS)),
+    block("queue_list", "queue", ({"CellW": 6, "InfoW": 52, "Frames": 43}, CELLS)),
+    block("cell_reader", "queue", (cells(64, 8), CELLS), (cells(512, 1), CELLS)),
+    block("cell_buffer", "queue", *[(cell_buffer(w), CELLS) for w in WIDTHS]),
+    block("dwrr", "queue", ({}, ("dwrr_rtl_test",))),
     block("ingress", "port", *[({"DataW": w}, ("port_rtl_test", *UP)) for w in WIDTHS]),
     block("scheduler", "port",
           *[({"DataW": w, "Credits": 20, "Window": 10}, ("port_rtl_test", *UP)) for w in WIDTHS]),

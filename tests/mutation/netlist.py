@@ -226,7 +226,7 @@ def write_netlist(work, name, params, numbered, inner, file):
     lines = read_lines(name, params)
     for number, mutant in numbered:
         lines.append(f"mutate -module {name} {mutant.arguments()} -ctrl mutsel {SELECT_BITS} {number}")
-    lines += ["opt_clean", f"rename {name} {inner}", f"select {inner}",
+    lines += ["bwmuxmap", "opt_clean", f"rename {name} {inner}", f"select {inner}",
               f"write_verilog -noattr -noparallelcase -selected {file.relative_to(ROOT)}"]
     yosys(work, "netlist", lines)
     ports = re.search(rf"^module \\?{inner} ?\((.*?)\);", file.read_text(), re.MULTILINE | re.DOTALL)
