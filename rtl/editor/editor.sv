@@ -101,13 +101,12 @@ module editor
 
   logic [LaneW-1:0] behind;
   logic [2:0] tag_lane;
-  logic [3:0] ip_lane, sum_lane;  // as they leave
+  logic [3:0] ip_lane;  // as it leaves
 
   always_comb begin
     behind     = held_last_q ? '0 : beat_data_i[LaneW-1:0];
     tag_lane   = 3'(TagLane) + 3'(verdict_q.vlans);
     ip_lane    = 4'(TagLane) + 4'(verdict_q.ip_words) - 4'(strip);
-    sum_lane   = ip_lane + 4'(SumLane);
     out_data_o = held_q;
     if (strip) begin
       out_data_o = {behind, held_q[DataW-1:LaneW]};
@@ -126,7 +125,8 @@ module editor
         end
       end
       for (int unsigned i = FirstSumLane; i < SumLanes; i++) begin
-        if (!verdict_q.mark_v6 && index_q == IndexW'(i / Lanes) && 4'(i) == sum_lane) begin
+        if (index_q == IndexW'(i / Lanes) && 4'(i) == ip_lane + 4'(SumLane) && !verdict_q.mark_v6)
+        begin
           out_data_o[LaneW*(i%Lanes)+:16] =
               marked_sum(out_data_o[LaneW*(i%Lanes)+:16], verdict_q.ecn);
         end

@@ -64,7 +64,7 @@ SURVIVORS = (
              "The low two bits of an address choose nothing."),
     Survivor("ingress", "if (s_axis_tlast) frame_d = frame_q + 1'b1;", r"\w+ A\[\d+\] by \[(2[4-9]|3[01])\]",
              "Frame numbers are for observation; their upper bits need more than 16 million frames."),
-    Survivor("parser", "if (whole_q) meta_q <= meta_of(header_q, len_q, first_beat_q, frame_q);", r"\w+ A\[\d+\] meta_o\[\d+\]",
+    Survivor("parser", "if (whole_q) meta_q <= meta_of(header_q, len_q, first_beat_q, frame_q, enable_q, tpid_q);", r"\w+ A\[\d+\].* meta_o\[\d+\]",
              "What the descriptor is in a clock without `meta_valid_o` is of no account."),
     Survivor("lookup", "input  wire table_write_t                 table_wr_i,",
              r"\w+ wr_i" + STROBE,

@@ -167,7 +167,7 @@ TYPED_TEST(ParserIpRtl, AfterResetNoTagIsLookedBehind) {
 }
 
 TYPED_TEST(ParserIpRtl, TpidsOneBitFromTheOneInForceAreNone) {
-  for (const std::uint16_t tpid : {model::kTpidDefault, std::uint16_t{0x1234}}) {
+  for (const std::uint16_t tpid : std::array<std::uint16_t, 4>{0x0600, 0x1234, 0xEDCB, 0xFFFF}) {
     this->activate_next({.enabled = true, .tpid = tpid});
     for (unsigned vlans = 0; vlans < 3; ++vlans) {
       for (unsigned bit = 0; bit <= 16; ++bit) {
