@@ -40,7 +40,7 @@ cover: depth {cover_depth}
 smtbmc {engine}
 [script]
 read_slang --threads 1 --top {top} {params} {names}
-prep -top {top}
+prep {flatten}-top {top}
 [files]
 {files}
 """
@@ -89,6 +89,7 @@ def sby(proof, tree, work, tasks, mode, depth, params):
     files = [*(make_table(table, work) for table in proof.tables), *(tree / f for f in sources(proof))]
     text = SBY.format(
         mode=mode, depth=depth, cover_depth=proof.cover_depth, engine=proof.engine, top=proof.top,
+        flatten="-flatten " if proof.flatten else "",
         params=" ".join(f"-G {k}={v}" for k, v in params.items()),
         names=" ".join(f.name for f in files), files="\n".join(str(f) for f in files))
     script = work / f"{proof.name}.sby"

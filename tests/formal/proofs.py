@@ -34,6 +34,7 @@ class Proof:
     tables: list = field(default_factory=list)  # (prefix, address map, SystemRDL files): see regs_table.py
     props: str = ""
     engine: str = "yices"
+    flatten: bool = False   # one module: cells that are alike in block and properties become one (multipliers)
     quick: bool = True      # part of `make test`
     lemmas: bool = True     # has a parameter Lemmas: assertions about registers, for the induction alone
     kill_depth: int = 12    # clocks within which a planted bug must show
@@ -251,6 +252,60 @@ PROOFS = [
                ".lock_i(state_q != StIdle || go_i)", ".lock_i(state_q == StFields || go_i)"),
         Mutant("a meter rests where another port's capacity changed", "rtl/csig/csig_ctrl.sv",
                "next_port_q[p].capacity != port_q[p].capacity", "next_port_q[0].capacity != port_q[0].capacity"),
+    ]),
+    Proof("red_decide", "red_decide_props", [PKG, "rtl/red/red_decide.sv"], 5, 8, kill_depth=6, flatten=True, mutants=[
+        Mutant("a draw equal to the probability marks", "rtl/red/red_decide.sv",
+               "(ProbabilityW + DepthW)'(left_q) < right_q", "(ProbabilityW + DepthW)'(left_q) <= right_q"),
+        Mutant("a product loses its upper bit", "rtl/red/red_decide.sv",
+               "right_q <= (ProbabilityW + DepthW)'(probability_q) *", "right_q <= (ProbabilityW + DepthW)'(probability_q[15:0]) *"),
+        Mutant("max itself is above", "rtl/red/red_decide.sv",
+               "depth_i >= red_i.min && depth_i > red_i.max", "depth_i >= red_i.min && depth_i >= red_i.max"),
+        Mutant("no draw at min", "rtl/red/red_decide.sv",
+               "draw_o = judged_i && depth_i >= red_i.min", "draw_o = judged_i && depth_i > red_i.min"),
+        Mutant("equal thresholds never mark", "rtl/red/red_decide.sv",
+               "span_q == '0 && ProbabilityW'(draw_q) < probability_q", "span_q == '0 && 1'b0"),
+        Mutant("CE is dropped like Not-ECT", "rtl/red/red_decide.sv",
+               "else if (!(red_i.ecn && ecn_i == EcnCe)) drop", "else drop"),
+        Mutant("ECT(1) is no ECT", "rtl/red/red_decide.sv",
+               "ecn_i inside {EcnEct0, EcnEct1}", "ecn_i inside {EcnEct0}"),
+        Mutant("the policy is that of the next frame", "rtl/red/red_decide.sv",
+               "hit && mark2_q", "hit && mark_q"),
+    ]),
+    Proof("red_decide_departure", "red_decide_props", [PKG, "rtl/red/red_decide.sv"], 5, 8, kill_depth=6, flatten=True,
+          props="tests/formal/red_decide_props.sv", params={"AtDeparture": "1'b1"}, mutants=[
+        Mutant("a departure drops above max", "rtl/red/red_decide.sv",
+               "if (above && red_i.above_drop && !AtDeparture)", "if (above && red_i.above_drop)"),
+        Mutant("a departure drops Not-ECT", "rtl/red/red_decide.sv",
+               "drop = red_i.not_ect_drop && !AtDeparture;", "drop = red_i.not_ect_drop;"),
+    ]),
+    Proof("red_draw", "red_draw_props", [PKG, "rtl/red/red_draw.sv"], 2, 6, kill_depth=6, mutants=[
+        Mutant("both draws of a clock are the same", "rtl/red/red_draw.sv",
+               "step(first_i ? after_first : start)", "step(start)"),
+        Mutant("shifts the other way", "rtl/red/red_draw.sv", "s = s ^ (s >> 17);", "s = s ^ (s >> 16);"),
+        Mutant("a draw is the lower half", "rtl/red/red_draw.sv", "second_o     = after_second[31:16]",
+               "second_o     = after_second[15:0]"),
+        Mutant("a restart loses the draw of its clock", "rtl/red/red_draw.sv",
+               "else if (first_i) state_q <= after_first;\n    else if (reseed_i) state_q <= seed_i;",
+               "else if (reseed_i) state_q <= seed_i;\n    else if (first_i) state_q <= after_first;"),
+        Mutant("steps before it is asked", "rtl/red/red_draw.sv",
+               "else if (first_i) state_q", "else if (first_i || !reseed_i) state_q"),
+    ]),
+    Proof("red_average", "red_average_props", [PKG, DATAPATH, "rtl/red/red_average.sv"], 2, 6, kill_depth=6, flatten=True, mutants=[
+        Mutant("rounds towards zero", "rtl/red/red_average.sv",
+               "return average + average_t'(difference >>> weight);",
+               "return difference < 0 ? average - average_t'((-difference) >>> weight) : average + average_t'(difference >>> weight);"),
+        Mutant("a fall is taken for a rise", "rtl/red/red_average.sv", "difference >>> weight", "difference >> weight"),
+        Mutant("the first arrival keeps the old average", "rtl/red/red_average.sv",
+               "arrive_i.first ? '0 : average_q[arrive_i.queue]", "average_q[arrive_i.queue]"),
+        Mutant("an empty queue is not zeroed where departures are judged", "rtl/red/red_average.sv",
+               "arrive_i.red.enable && arrive_i.first;", "arrive_i.red.enable && arrive_i.first && !arrive_i.red.departure;"),
+        Mutant("the average moves where RED is off", "rtl/red/red_average.sv",
+               "arrive_judged = arrive_valid_i && arrive_i.red.enable && !arrive_i.red.departure;",
+               "arrive_judged = arrive_valid_i && !arrive_i.red.departure;"),
+        Mutant("a departure moves the arrival's queue", "rtl/red/red_average.sv",
+               "if (depart_judged) average_q[depart_i.queue] <=", "if (depart_judged) average_q[arrive_i.queue] <="),
+        Mutant("judged on the average before it moved", "rtl/red/red_average.sv",
+               "arrive_depth_q <= arrive_average[AverageW-1:FractionW];", "arrive_depth_q <= arrive_start[AverageW-1:FractionW];"),
     ]),
     Proof("scheduler", "scheduler_props", [PKG, DATAPATH, "rtl/port/scheduler.sv"], 2, 30, kill_depth=25, quick=False, mutants=[
         Mutant("a beat goes without a credit", "rtl/port/scheduler.sv",
