@@ -24,31 +24,40 @@ void check_range(const char* what, std::uint64_t found, std::uint64_t low, std::
 }  // namespace
 
 IdealPort::IdealPort(const IdealConfig& config, Sink sink)
-    : config_(config), sink_(std::move(sink)) {
+    : config_(config), sink_(std::move(sink)), port_(config.buffer) {
   check_range("speed", config.speed, 1, kMaxSpeed);
   check_range("overhead", config.overhead, 0, kMaxOverhead);
-  check_range("buffer", config.buffer_bytes, kMaxFrame, UINT64_MAX);
 }
 
-void IdealPort::activate(Ticks now, const CsigConfig& csig, const PortConfig& port) {
+void IdealPort::activate(Ticks now, const CsigConfig& csig, const PortConfig& port,
+                         const BufferConfig& buffer) {
   run_before(now);
-  port_.activate(now, csig, port);
+  port_.activate(now, csig, port, buffer);
   now_ = now;
+}
+
+void IdealPort::pause(unsigned queue, bool on, Ticks at) {
+  if (queue >= kQueues || at < now_) {
+    throw std::logic_error("ideal port: pause of queue " + std::to_string(queue) + " at " +
+                           std::to_string(to_ns(at)) + " ns, expected a queue below " +
+                           std::to_string(kQueues) + " and not before " +
+                           std::to_string(to_ns(now_)) + " ns");
+  }
+  run_before(at);
+  now_ = at;
+  const auto bit = static_cast<std::uint8_t>(1U << queue);
+  paused_ = static_cast<std::uint8_t>(on ? paused_ | bit : paused_ & ~bit);
+  ready_ = at;
 }
 
 Drop IdealPort::arrive(Ticks first, Ticks duration, std::span<const std::uint8_t> bytes, bool bad) {
   first = std::max({first, last_arrive_, now_});
-  // The hardware swallows what is beyond the limit, so an oversize frame needs no more room than
-  // this.
-  const std::uint64_t needed = std::min<std::uint64_t>(bytes.size(), kMaxFrame);
-  run_until(first);
-  while (port_.queued_bytes() + needed > config_.buffer_bytes) step();
-  first = std::max(first, now_);
   const Ticks last = first + duration;
   run_until(last);
   const std::uint32_t number = port_.next_frame();
   const Drop drop = port_.arrive(last, first, bytes, bad);
-  if (drop == Drop::kNone) waiting_.push_back({number, first, last});
+  if (drop == Drop::kRed) port_.leave(last, number);
+  ready_ = last;
   last_arrive_ = last;
   now_ = last;
   return drop;
@@ -59,7 +68,7 @@ void IdealPort::drain() {
 }
 
 Ticks IdealPort::next_event() const {
-  return on_wire_ ? flying_.sent : std::max(wire_free_, waiting_.front().arrive);
+  return on_wire_ ? flying_.sent : std::max(wire_free_, ready_);
 }
 
 void IdealPort::step() {
@@ -75,18 +84,19 @@ void IdealPort::step() {
 }
 
 void IdealPort::start() {
-  const Waiting head = waiting_.front();
-  waiting_.pop_front();
-  if (head.arrive > wire_free_) {
-    wire_free_ = head.arrive;
+  if (ready_ > wire_free_) {
+    wire_free_ = ready_;
     wire_fraction_ = 0;
   }
-  port_.select(now_, head.frame);
-  const std::uint64_t length = port_.start(now_, head.frame).bytes.size();
+  const std::uint8_t among = eligible();
+  const std::uint32_t frame = port_.head(port_.expected_queue(among));
+  port_.select(now_, frame, among);
+  const Departure& departure = port_.start(now_, frame);
+  const std::uint64_t length = departure.bytes.size();
   on_wire_ = true;
   Ticks fraction = wire_fraction_;
-  flying_ = {.first = head.first,
-             .arrive = head.arrive,
+  flying_ = {.first = departure.first_beat,
+             .arrive = departure.arrive,
              .start = now_,
              .sent = now_ + wire_time(length, fraction)};
   wire_free_ = now_ + wire_time(length + config_.overhead, wire_fraction_);

@@ -10,11 +10,12 @@
 #include "model/csig/compare.hpp"
 #include "model/csig/quantizer.hpp"
 #include "model/editor/editor.hpp"
+#include "model/queue/classify.hpp"
 
 namespace sluice::model {
 namespace {
 
-Drop admission(std::size_t length, bool bad) {
+Drop check_frame(std::size_t length, bool bad) {
   if (bad) return Drop::kBad;
   if (length < kMinFrame) return Drop::kRunt;
   if (length > kMaxFrame) return Drop::kOversize;
@@ -29,11 +30,20 @@ Drop admission(std::size_t length, bool bad) {
 
 }  // namespace
 
-void Port::activate(Ticks now, const CsigConfig& csig, const PortConfig& port) {
+Port::Port(const PortOptions& options) : options_(options), depth_(options) {
+  red_.restart(buffer_.seed);
+}
+
+void Port::activate(Ticks now, const CsigConfig& csig, const PortConfig& port,
+                    const BufferConfig& buffer) {
   check_time(now, "activate");
+  check(buffer);
   meter_.configure(port.capacity, csig.interval_us);
   csig_ = csig;
   port_ = port;
+  if (buffer.seed != buffer_.seed) red_.restart(buffer.seed);
+  buffer_ = buffer;
+  scheduler_.configure(buffer);
   last_ = now;
 }
 
@@ -41,33 +51,109 @@ Drop Port::arrive(Ticks now, Ticks first_beat, std::span<const std::uint8_t> byt
   check_time(now, "arrive");
   if (first_beat > now) contradiction("arrive", next_frame_, "its first beat not to be later");
   last_ = now;
-  const std::uint32_t number = next_frame_++;
-  const Drop drop = admission(bytes.size(), bad);
-  count_arrive(counters_, bytes.size(), drop);
-  if (drop != Drop::kNone) return drop;
+  last_arrival_ = Arrival{};
+  last_arrival_.frame = next_frame_++;
+  last_arrival_.drop = check_frame(bytes.size(), bad);
+  if (last_arrival_.drop == Drop::kNone) {
+    const Headers headers = parse(bytes);
+    last_arrival_.drop = admit(bytes, headers);
+    if (last_arrival_.drop == Drop::kNone) enqueue(now, first_beat, bytes, headers);
+  }
+  count_arrive(counters_, bytes.size(), last_arrival_.drop);
+  return last_arrival_.drop;
+}
+
+/// Queue, limits and RED, with the depth and all statistics of the queue.
+Drop Port::admit(std::span<const std::uint8_t> bytes, const Headers& headers) {
+  const auto length = static_cast<std::uint32_t>(bytes.size());
+  Arrival& arrival = last_arrival_;
+  arrival.ip = parse_ip(bytes, headers, {.enabled = csig_.enable, .tpid = csig_.tpid});
+  arrival.queue = choose_queue(buffer_, headers, arrival.ip);
+  const std::uint32_t before = depth_.bytes(arrival.queue);
+  arrival.depth = before;
+  Drop drop = depth_.admit(buffer_, arrival.queue, length);
+  if (drop == Drop::kNone) {
+    depth_.enter(arrival.queue, length);
+    arrival.depth += length;
+    arrival.red = red_.arrive(arrival.queue, buffer_.queue[arrival.queue].red, before,
+                              arrival.depth, arrival.ip.ecn);
+    if (arrival.red.verdict == RedVerdict::kDrop) {
+      drop = Drop::kRed;
+      leaving_.push_back({arrival.frame, arrival.queue, length});
+    }
+  }
+  ip_broken_ += arrival.ip.ip == Ip::kBroken;
+  count_queue_arrive(queue_counters_[arrival.queue], length, drop, arrival.ip.ecn == Ecn::kCe);
+  return drop;
+}
+
+void Port::enqueue(Ticks now, Ticks first_beat, std::span<const std::uint8_t> bytes,
+                   const Headers& headers) {
   if (spare_.empty()) spare_.emplace_back();
   Frame& frame = spare_.front();
+  const Arrival& arrival = last_arrival_;
   std::vector<std::uint8_t> storage = std::move(frame.out.bytes);
   storage.assign(bytes.begin(), bytes.end());
-  frame.first_beat = first_beat;
+  frame.headers = headers;
+  frame.ip = arrival.ip;
+  frame.mark = arrival.red.verdict == RedVerdict::kMark;
   frame.out = Departure{};
-  frame.out.frame = number;
+  frame.out.frame = arrival.frame;
   frame.out.bytes = std::move(storage);
-  queue_.splice(queue_.end(), spare_, spare_.begin());
+  frame.out.first_beat = first_beat;
+  frame.out.arrive = now;
+  frame.out.queue = arrival.queue;
+  frame.out.depth_at_decision = arrival.depth;
+  Frames& queue = queues_[arrival.queue];
+  queue.splice(queue.end(), spare_, spare_.begin());
+  backlogged_ |= static_cast<std::uint8_t>(1U << arrival.queue);
   queued_bytes_ += bytes.size();
-  return Drop::kNone;
+}
+
+void Port::leave(Ticks now, std::uint32_t frame) {
+  check_time(now, "leave");
+  if (leaving_.empty()) contradiction("leave", frame, "nothing: RED dropped no frame");
+  const Leaving oldest = leaving_.front();
+  if (oldest.frame != frame) {
+    contradiction("leave", frame, "frame " + std::to_string(oldest.frame) + ", the oldest dropped");
+  }
+  last_ = now;
+  depth_.leave(oldest.queue, oldest.length);
+  leaving_.erase(leaving_.begin());
 }
 
 void Port::select(Ticks now, std::uint32_t frame) {
+  for (unsigned q = 0; q < kQueues; ++q) {
+    if (queues_[q].empty() || head(q) != frame) continue;
+    return select(now, frame, static_cast<std::uint8_t>(1U << q));
+  }
   check_time(now, "select");
-  if (queue_.empty()) contradiction("select", frame, "nothing: no frame is queued");
-  const Departure& oldest = queue_.front().out;
-  if (oldest.frame != frame) {
-    contradiction("select", frame, "frame " + std::to_string(oldest.frame) + ", the oldest queued");
+  contradiction("select", frame, "the oldest of a queue");
+}
+
+void Port::select(Ticks now, std::uint32_t frame, std::uint8_t eligible) {
+  check_time(now, "select");
+  const unsigned q = expected_queue(eligible);
+  if (q == kQueues || (eligible & ~backlogged_) != 0) {
+    contradiction("select", frame, "only queues with a frame to be eligible, and one at least");
+  }
+  Frames& queue = queues_[q];
+  Frame& oldest = queue.front();
+  if (oldest.out.frame != frame) {
+    contradiction("select", frame,
+                  "frame " + std::to_string(oldest.out.frame) + ", the oldest of queue " +
+                      std::to_string(q) + ", whose turn it is");
   }
   last_ = now;
-  queued_bytes_ -= oldest.bytes.size();
-  selected_.splice(selected_.end(), queue_, queue_.begin());
+  const auto length = static_cast<std::uint32_t>(oldest.out.bytes.size());
+  scheduler_.serve(q, length);
+  const RedDecision red = red_.select(q, buffer_.queue[q].red, depth_.bytes(q), oldest.ip.ecn);
+  if (red.range != RedRange::kNotJudged) oldest.out.depth_at_decision = depth_.bytes(q);
+  oldest.mark |= red.verdict == RedVerdict::kMark;
+  depth_.leave(q, length);
+  queued_bytes_ -= length;
+  selected_.splice(selected_.end(), queue, queue.begin());
+  if (queue.empty()) backlogged_ &= static_cast<std::uint8_t>(~(1U << q));
 }
 
 const Departure& Port::start(Ticks now, std::uint32_t frame) {
@@ -80,10 +166,14 @@ const Departure& Port::start(Ticks now, std::uint32_t frame) {
   }
   last_ = now;
   meter_.advance(now);
-  const Headers headers = parse(oldest.out.bytes);
-  oldest.out.mac_control = headers.mac_control;
-  oldest.out.tag_offset = headers.offset;
-  if (csig_.enable) process_tag(headers, now - oldest.first_beat, oldest.out);
+  Departure& out = oldest.out;
+  out.mac_control = oldest.headers.mac_control;
+  out.tag_offset = oldest.headers.offset;
+  out.ecn_before = oldest.ip.ecn;
+  out.ip_offset = oldest.ip.valid() ? oldest.ip.offset() : 0;
+  out.marked = oldest.mark;
+  if (oldest.mark) mark_ce(out.bytes, oldest.ip);
+  if (csig_.enable) process_tag(oldest.headers, now - out.first_beat, out);
   flying_.splice(flying_.end(), selected_, selected_.begin());
   return flying_.back().out;
 }
@@ -160,6 +250,7 @@ Departure Port::sent(Ticks now) {
                          .outcome = out.outcome,
                          .signal = out.signal,
                          .mac_control = out.mac_control});
+  count_queue_sent(queue_counters_[out.queue], out.bytes.size(), out.marked);
   Departure result = std::move(out);
   spare_.splice(spare_.end(), flying_, flying_.begin());
   return result;
@@ -172,13 +263,45 @@ void Port::recycle(Departure&& departure) {
   spare_.splice(spare_.begin(), spare_, std::prev(spare_.end()));
 }
 
-Counters Port::snapshot(bool clear) {
-  const Counters copy = counters_;
-  if (clear) counters_ = {};
+Snapshot Port::snapshot(bool clear) {
+  Snapshot copy{.port = counters_, .buffer = buffer_counters(), .queues = {}};
+  for (unsigned q = 0; q < kQueues; ++q) copy.queues[q] = queue_counters(q);
+  if (clear) {
+    counters_ = {};
+    ip_broken_ = 0;
+    queue_counters_ = {};
+    depth_.restart_watermarks();
+  }
   return copy;
 }
 
-void Port::reset() { *this = Port{}; }
+BufferCounters Port::buffer_counters() const {
+  return {.ip_broken = ip_broken_, .watermark = watermark(), .depth = depth()};
+}
+
+QueueCounters Port::queue_counters(unsigned queue) const {
+  QueueCounters result = queue_counters_[queue];
+  result.watermark = watermark(queue);
+  result.depth = depth(queue);
+  return result;
+}
+
+std::size_t Port::queued_frames() const {
+  std::size_t frames = 0;
+  for (const Frames& queue : queues_) frames += queue.size();
+  return frames;
+}
+
+unsigned Port::queue_of(std::uint32_t frame) const {
+  const Arrival& last = last_arrival_;
+  const bool in_a_queue = last.drop == Drop::kNone || last.drop >= Drop::kQueueLimit;
+  if (next_frame_ == 0 || last.frame != frame || !in_a_queue) {
+    contradiction("queue_of", frame, "the frame that arrived last, of 14 to 9,600 bytes, not bad");
+  }
+  return last.queue;
+}
+
+void Port::reset() { *this = Port(options_); }
 
 void Port::check_time(Ticks now, const char* event) const {
   if (now < last_) {

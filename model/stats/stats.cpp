@@ -84,4 +84,26 @@ void count_sent(Counters& counters, const SentFrame& frame) {
   }
 }
 
+void count_queue_arrive(QueueCounters& counters, std::uint64_t bytes, Drop drop, bool ce) {
+  counters.ce_arrived += ce;
+  if (drop == Drop::kNone) {
+    ++counters.rx_frames;
+    counters.rx_bytes += bytes;
+    return;
+  }
+  counters.drop_queue_limit += drop == Drop::kQueueLimit;
+  counters.drop_port_limit += drop == Drop::kPortLimit;
+  counters.drop_buffer += drop == Drop::kBuffer;
+  counters.drop_red += drop == Drop::kRed;
+  counters.drop_bytes += bytes;
+}
+
+void count_queue_sent(QueueCounters& counters, std::uint64_t bytes, bool marked) {
+  ++counters.tx_frames;
+  counters.tx_bytes += bytes;
+  if (!marked) return;
+  ++counters.marked_frames;
+  counters.marked_bytes += bytes;
+}
+
 }  // namespace sluice::model

@@ -7,11 +7,9 @@
 
 #include "model/csig/outcome.hpp"
 #include "model/port/counters.hpp"
+#include "model/port/drop.hpp"
 
 namespace sluice::model {
-
-/// Why a frame that arrived is not queued; kBad wins over the others.
-enum class Drop : std::uint8_t { kNone, kBad, kRunt, kOversize };
 
 /// Length with which an arriving frame counts at most: the hardware's length counter saturates at
 /// 16 bits. Frames over 9,600 bytes are dropped, so only rx_bytes and drop_bytes can tell.
@@ -29,5 +27,12 @@ struct SentFrame {
 };
 
 void count_sent(Counters& counters, const SentFrame& frame);
+
+/// A frame of this queue arrived: one that is accepted or dropped for one of the queue's reasons
+/// (kQueueLimit and what follows it). `ce`: it came with CE.
+void count_queue_arrive(QueueCounters& counters, std::uint64_t bytes, Drop drop, bool ce);
+
+/// A frame of this queue was sent; `marked`: ECT was turned into CE.
+void count_queue_sent(QueueCounters& counters, std::uint64_t bytes, bool marked);
 
 }  // namespace sluice::model

@@ -99,6 +99,14 @@ std::string ingress_comment(const tb::ArrivedFrame& frame) {
       case model::Drop::kOversize:
         return fmt::format("dropped: oversize, {} bytes of at most {}", frame.bytes.size(),
                            model::kMaxFrame);
+      case model::Drop::kQueueLimit:
+        return "dropped: limit of the queue";
+      case model::Drop::kPortLimit:
+        return "dropped: limit of the port";
+      case model::Drop::kBuffer:
+        return "dropped: buffer full";
+      case model::Drop::kRed:
+        return "dropped: RED";
     }
     return {};
   }();

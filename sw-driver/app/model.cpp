@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <deque>
+#include <unordered_map>
 
 #include "model/port/ideal.hpp"
 #include "sw-driver/app/arrivals.hpp"
@@ -36,26 +36,27 @@ int model(const TrafficOptions& options) {
   Arrivals arrivals(options.capture, arrival_options(configuration, options.pace, options.insert));
   const auto out = open_out(options, configuration, arrivals.epoch_ns());
 
-  std::deque<std::uint64_t> packets;  // of the frames inside, oldest first
+  std::unordered_map<std::uint32_t, std::uint64_t> packets;  // of the frames inside
   model::IdealPort ideal(
       {.speed = port.capacity, .overhead = port.overhead},
       [&](const model::Departure& departure, const model::IdealTimes& times) {
+        const auto packet = packets.extract(departure.frame);
         if (out) {
-          out->left({.packet = packets.front(),
+          out->left({.packet = packet.mapped(),
                      .departure = departure,
                      .times = {times.first, times.arrive, times.start, times.start, times.sent},
                      .bytes = departure.bytes});
         }
-        packets.pop_front();
       });
-  ideal.activate(0, to_model(configuration.board), to_model_ports(configuration.board).front());
+  ideal.activate(0, to_model(configuration.board), to_model_ports(configuration.board).front(), {});
 
   const auto wall_start = std::chrono::steady_clock::now();
   Arrivals::Frame frame;
   // The fabric side is as fast as it likes: a frame is in at once.
   while (arrivals.next(frame)) {
+    const std::uint32_t number = ideal.port().next_frame();
     const model::Drop drop = ideal.arrive(frame.time, 0, frame.bytes);
-    if (drop == model::Drop::kNone) packets.push_back(frame.packet);
+    if (drop == model::Drop::kNone) packets.emplace(number, frame.packet);
     if (out) {
       out->arrived({.packet = frame.packet,
                     .drop = drop,

@@ -16,6 +16,14 @@ namespace {
 
 constexpr std::size_t kFirstReserve = 16'384;
 
+/// The design has one queue: every frame is of queue 0, and its buffer is the only limit.
+model::BufferConfig single_queue() {
+  model::BufferConfig config;
+  config.pcp_map.fill(0);
+  config.dscp_map.fill(0);
+  return config;
+}
+
 std::string describe(const Difference& d) {
   std::string where;
   if (d.frame) {
@@ -54,6 +62,7 @@ Mismatch::Mismatch(Difference difference)
 
 Scoreboard::Scoreboard(ScoreboardOptions options, unsigned port) : options_(options), port_(port) {
   if (options_.cover) points_.emplace(options_.bus_bytes);
+  model_.activate(0, {}, {}, single_queue());
 }
 
 void Scoreboard::fail(const Moment& at, const char* event, const Track* track, std::string field,
@@ -87,13 +96,13 @@ void Scoreboard::on_activate(const Moment& at) {
     fail(at, "activate", nullptr, "activation", "none: no configuration was staged",
          "obs_activate");
   }
-  model_.activate(at.now, *staged_, staged_ports_[port_]);
+  model_.activate(at.now, *staged_, staged_ports_[port_], single_queue());
   staged_.reset();
   ++activations_;
 }
 
 void Scoreboard::on_snapshot(const Moment&, bool clear) {
-  snapshot_ = model_.snapshot(clear);
+  snapshot_ = model_.snapshot(clear).port;
   ++snapshots_;
 }
 
@@ -275,6 +284,7 @@ void Scoreboard::finish(const Moment& at) const {
 
 void Scoreboard::reset() {
   model_.reset();
+  model_.activate(0, {}, {}, single_queue());
   staged_.reset();
   snapshot_.reset();
   tracks_.clear();

@@ -41,7 +41,7 @@ class Annotation : public ::testing::Test {
       for (unsigned i = 0; i < model::kBuckets; ++i) table[i] = 100 * (i + 1);
     }
     model::Port port;
-    port.activate(0, csig_, port_);
+    port.activate(0, csig_, port_, {});
     port.arrive(model::from_ns(2), model::from_ns(1), make_frame(spec), false);
     port.select(model::from_ns(524), 0);
     port.start(model::from_ns(524), 0);
@@ -145,6 +145,10 @@ TEST_F(Annotation, IncomingFramesAreAcceptedOrDroppedWithTheReason) {
   EXPECT_EQ(in(model::Drop::kOversize, 9601),
             "packet 8: dropped: oversize, 9601 bytes of at most 9600" + end);
   EXPECT_EQ(in(model::Drop::kBad, 60), "packet 8: dropped: marked bad by the sender" + end);
+  EXPECT_EQ(in(model::Drop::kQueueLimit, 60), "packet 8: dropped: limit of the queue" + end);
+  EXPECT_EQ(in(model::Drop::kPortLimit, 60), "packet 8: dropped: limit of the port" + end);
+  EXPECT_EQ(in(model::Drop::kBuffer, 60), "packet 8: dropped: buffer full" + end);
+  EXPECT_EQ(in(model::Drop::kRed, 60), "packet 8: dropped: RED" + end);
   EXPECT_EQ(in(model::Drop::kNone, 60, 0), "packet unknown: accepted" + end);
 }
 

@@ -21,6 +21,8 @@ class Golden {
  private:
   std::vector<Bytes> frames_;
   std::uint64_t left_ = 0;
+  model::Ticks wire_time_;  ///< of a frame
+  model::Ticks now_ = 0;
   model::IdealPort port_;
 };
 

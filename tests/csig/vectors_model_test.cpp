@@ -147,7 +147,7 @@ TEST(Vector, StatisticsClearedWhilePacketsFlowLoseAndDoubleNothing) {
   const int total = 1'000;
   for (int i = 0; i < total; ++i) {
     bench.now += from_ns(7);
-    if (i % 3 == 0) add(bench.model.snapshot(true));
+    if (i % 3 == 0) add(bench.model.snapshot(true).port);
     if (bench.model.in_flight() > 0) bench.model.sent(bench.now);
     if (bench.model.queued_frames() > 0) {
       const std::uint32_t number = bench.model.next_frame() - 1;
@@ -156,7 +156,7 @@ TEST(Vector, StatisticsClearedWhilePacketsFlowLoseAndDoubleNothing) {
     }
     bench.model.arrive(bench.now, bench.now, frame, false);
   }
-  add(bench.model.snapshot(true));
+  add(bench.model.snapshot(true).port);
   EXPECT_EQ(rx, static_cast<std::uint64_t>(total));
   EXPECT_EQ(frames, static_cast<std::uint64_t>(total) - 2);
   EXPECT_EQ(bytes, frames * frame.size());

@@ -21,7 +21,7 @@ class PortBench {
     activate();
   }
 
-  void activate() { model.activate(now, csig, port); }
+  void activate() { model.activate(now, csig, port, buffer); }
 
   /// A frame that starts `delay` after it arrived with one beat, and is sent at once.
   model::Departure pass(std::span<const std::uint8_t> bytes, model::Ticks delay = 0) {
@@ -36,6 +36,7 @@ class PortBench {
   model::Port model;
   model::CsigConfig csig;
   model::PortConfig port;
+  model::BufferConfig buffer;
   model::Ticks now = 0;
 };
 

@@ -107,7 +107,7 @@ TEST(Counters, EveryFrameAndByteIsAccountedForAtAnyMoment) {
         break;
       default:
         if (random() % 20 == 0) {
-          add(bench.model.snapshot(true));
+          add(bench.model.snapshot(true).port);
           ++snapshots_frames;
         } else if (random() % 20 == 0) {
           bench.port.action = static_cast<Action>(random() % 3);
@@ -116,7 +116,7 @@ TEST(Counters, EveryFrameAndByteIsAccountedForAtAnyMoment) {
         }
     }
     if (i % 64 != 0) continue;
-    add(bench.model.snapshot(true));
+    add(bench.model.snapshot(true).port);
     ASSERT_EQ(total.rx_frames, rx);
     ASSERT_EQ(total.rx_bytes, rx_bytes);
     ASSERT_EQ(total.tx_bytes, tx_bytes);
@@ -141,11 +141,11 @@ TEST(Counters, EveryFrameAndByteIsAccountedForAtAnyMoment) {
 TEST(Counters, SnapshotWithoutClearCopiesAndKeeps) {
   PortBench bench;
   bench.pass(test::make_frame({.length = 64}));
-  const Counters copy = bench.model.snapshot(false);
+  const Counters copy = bench.model.snapshot(false).port;
   EXPECT_EQ(copy.tx_frames, 1U);
   EXPECT_EQ(copy.rx_bytes, 64U);
   EXPECT_EQ(bench.model.counters(), copy);
-  EXPECT_EQ(bench.model.snapshot(true), copy);
+  EXPECT_EQ(bench.model.snapshot(true).port, copy);
   EXPECT_EQ(bench.model.counters(), Counters{});
 }
 
