@@ -151,7 +151,10 @@ def kill(proof, number, mutant, build):
         caught.group(1) if caught and status == 2 else tail(output, work / "sby"))
 
 
-HOW = {"prove": "induction", "bmc": "one step"}
+def how(proof):
+    if proof.mode == "prove":
+        return "induction"
+    return "one step" if proof.depth <= 2 else "bounded"
 
 
 def markdown(times):
@@ -159,7 +162,7 @@ def markdown(times):
     rows = ["| proof | property | how, depth | narrowed | time |", "|---|---|---|---|---|"]
     for p in PROOFS:
         seconds = f"{times[p.name]:.0f} s" if p.name in times else "-"
-        rows.append(f"| `{p.name}` | {p.what} | {HOW[p.mode]}, {p.depth}, {p.engine} | {p.narrowed or 'no'} | {seconds} |")
+        rows.append(f"| `{p.name}` | {p.what} | {how(p)}, {p.depth}, {p.engine} | {p.narrowed or 'no'} | {seconds} |")
     rows += ["", "| proof | planted bugs |", "|---|---|"]
     rows += [f"| `{p.name}` | {'; '.join(m.what for m in p.mutants)} |" for p in PROOFS if p.mutants]
     return "\n".join(rows) + "\n"

@@ -307,11 +307,16 @@ PROOFS = [
         Mutant("judged on the average before it moved", "rtl/red/red_average.sv",
                "arrive_depth_q <= arrive_average[AverageW-1:FractionW];", "arrive_depth_q <= arrive_start[AverageW-1:FractionW];"),
     ]),
-    Proof("depth", "depth_props", [PKG, "rtl/queue/depth.sv"], 2, 12, kill_depth=8, mutants=[
+    Proof("depth_sum", "depth_props", [PKG, "rtl/queue/depth.sv"], 4, 5, mode="bmc", kill_depth=6, quick=False, limit=1200, props="tests/formal/depth_props.sv",
+          params={"SumBits": 12}, mutants=[
+        Mutant("a frame leaves its queue and stays in the port", "rtl/queue/depth.sv",
+               "port_earlier -= depth_t'(leave_len_i);", "port_earlier -= depth_t'(select_valid_i ? 14'd0 : leave_len_i);"),
+        Mutant("an arrival is counted in the queue alone", "rtl/queue/depth.sv",
+               "port_after  = accept ? port_sum", "port_after  = accept && !select_valid_i ? port_sum"),
+    ]),
+    Proof("depth", "depth_props", [PKG, "rtl/queue/depth.sv"], 4, 5, mode="bmc", kill_depth=8, quick=False, limit=1200, mutants=[
         Mutant("a frame that fills the limit exactly is refused", "rtl/queue/depth.sv",
                "sum > SumW'(limit_i[arrive_queue_i])", "sum >= SumW'(limit_i[arrive_queue_i])"),
-        Mutant("the limit is compared without the carry", "rtl/queue/depth.sv",
-               "if (port_sum > SumW'(port_limit_i))", "if (port_sum[DepthW-1:0] > port_limit_i)"),
         Mutant("what leaves in this clock still counts for the limit", "rtl/queue/depth.sv",
                "if (leave_queue_i == arrive_queue_i) earlier -=", "if (1'b0) earlier -="),
         Mutant("a part of a cell is not counted", "rtl/queue/depth.sv",
@@ -329,8 +334,8 @@ PROOFS = [
                "if (accept && after > watermark)", "if (accept && !clear && after > watermark)"),
     ]),
     Proof("admission", "admission_props",
-          [PKG, DATAPATH, "rtl/queue/classify.sv", "rtl/queue/depth.sv", "rtl/queue/admission.sv"], 9, 14, kill_depth=12,
-          lemmas=False, mutants=[
+          [PKG, DATAPATH, "rtl/queue/classify.sv", "rtl/queue/depth.sv", "rtl/queue/admission.sv"], 9, 14, mode="bmc", kill_depth=10,
+          quick=False, lemmas=False, limit=1200, mutants=[
         Mutant("the limits are those of a clock later", "rtl/queue/admission.sv",
                "assign load = activate_q[DepthClocks-2];", "assign load = activate_q[DepthClocks-3];"),
         Mutant("the maps are those of a clock earlier", "rtl/queue/admission.sv",

@@ -89,10 +89,12 @@ module red_average_props
 
   always_ff @(posedge clk_i) begin
     if (Lemmas) begin
-      assert (u_dut.arrive_average ==
-              spec_moved(u_dut.arrive_start, arrive_i.depth, arrive_i.red.weight));
-      assert (u_dut.depart_average ==
-              spec_moved(u_dut.average_q[depart_i.queue], depart_i.depth, depart_i.red.weight));
+      assert (u_dut.arrive_average == spec_moved(
+          u_dut.arrive_start, arrive_i.depth, arrive_i.red.weight
+      ));
+      assert (u_dut.depart_average == spec_moved(
+          u_dut.average_q[depart_i.queue], depart_i.depth, depart_i.red.weight
+      ));
       if (arrive && !arrive_i.red.departure) assert (u_dut.arrive_start == started);
     end
     if (Lemmas && rst_ni) assert (u_dut.average_q[queue] == average_q);
@@ -121,7 +123,11 @@ module red_average_props
       end
       cover (arrive_judged_o && depart_judged_o);
       cover (average_q == 40'd1);
-      cover ($past(arrive && depart && arrive_i.first) && average_q == '0 && $past(average_q) != '0);
+      cover ($past(
+          arrive && depart && arrive_i.first
+      ) && average_q == '0 && $past(
+          average_q
+      ) != '0);
       cover (average_q == {24'hFF_FFFF, 16'h0000});
     end
   end

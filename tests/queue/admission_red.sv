@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Admission and RED as a port connects them, for tests.
-`default_nettype none module admission_red import sluice_pkg::*;
-import datapath_pkg::*;
+`default_nettype none
+module admission_red
+  import sluice_pkg::*;
+  import datapath_pkg::*;
 #(
   parameter int unsigned BufferCells = 65536,
   parameter int unsigned CellBytes   = 64
@@ -29,18 +31,52 @@ import datapath_pkg::*;
   logic [31:0] seed;
   red_event_t arrive, depart;
 
-  admission #(.BufferCells(BufferCells), .CellBytes(CellBytes))
-      u_admission(.clk_i, .rst_ni, .config_i, .activate_i, .snapshot_i, .clear_i, .arrive_valid_i,
-                  .arrive_i, .select_valid_i, .select_i, .red_reseed_o(reseed), .red_seed_o(seed),
-                  .red_arrive_valid_o(arrive_valid), .red_arrive_o(arrive),
-                  .red_depart_valid_o(depart_valid), .red_depart_o(depart), .red_drop_i(drop),
-                  .red_mark_i(mark), .judged_valid_o, .judged_o, .shown_depth_o, .shown_watermark_o,
-                  .shown_port_depth_o, .shown_port_watermark_o, .busy_o(admission_busy));
+  admission #(
+    .BufferCells(BufferCells),
+    .CellBytes  (CellBytes)
+  ) u_admission (
+    .clk_i,
+    .rst_ni,
+    .config_i,
+    .activate_i,
+    .snapshot_i,
+    .clear_i,
+    .arrive_valid_i,
+    .arrive_i,
+    .select_valid_i,
+    .select_i,
+    .red_reseed_o(reseed),
+    .red_seed_o(seed),
+    .red_arrive_valid_o(arrive_valid),
+    .red_arrive_o(arrive),
+    .red_depart_valid_o(depart_valid),
+    .red_depart_o(depart),
+    .red_drop_i(drop),
+    .red_mark_i(mark),
+    .judged_valid_o,
+    .judged_o,
+    .shown_depth_o,
+    .shown_watermark_o,
+    .shown_port_depth_o,
+    .shown_port_watermark_o,
+    .busy_o(admission_busy)
+  );
 
-  red u_red(.clk_i, .rst_ni, .reseed_i(reseed), .seed_i(seed), .arrive_valid_i(arrive_valid),
-            .arrive_i(arrive), .depart_valid_i(depart_valid), .depart_i(depart),
-            .arrive_drop_o(drop), .arrive_mark_o(mark), .depart_mark_o, .busy_o(red_busy));
+  red u_red (
+    .clk_i,
+    .rst_ni,
+    .reseed_i(reseed),
+    .seed_i(seed),
+    .arrive_valid_i(arrive_valid),
+    .arrive_i(arrive),
+    .depart_valid_i(depart_valid),
+    .depart_i(depart),
+    .arrive_drop_o(drop),
+    .arrive_mark_o(mark),
+    .depart_mark_o,
+    .busy_o(red_busy)
+  );
 
   assign busy_o = admission_busy || red_busy;
-  endmodule
+endmodule
 `default_nettype wire
