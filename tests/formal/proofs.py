@@ -328,8 +328,6 @@ PROOFS = [
         Mutant("the port's limit is looked at first", "rtl/queue/depth.sv",
                "if (sum > SumW'(limit_i[arrive_queue_i])) refused_o = DropQueueLimit;\n    else if (port_sum > SumW'(port_limit_i)) refused_o = DropPortLimit;",
                "if (port_sum > SumW'(port_limit_i)) refused_o = DropPortLimit;\n    else if (sum > SumW'(limit_i[arrive_queue_i])) refused_o = DropQueueLimit;"),
-        Mutant("a clear restarts watermarks at zero", "rtl/queue/depth.sv",
-               "watermark_q      <= depth_q;", "watermark_q      <= '0;"),
         Mutant("a clear loses the arrival of its clock", "rtl/queue/depth.sv",
                "if (accept && after > watermark)", "if (accept && !clear && after > watermark)"),
     ]),
