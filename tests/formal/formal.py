@@ -42,7 +42,7 @@ cover: depth {cover_depth}
 smtbmc {engine}
 [script]
 read_slang --threads 1 --top {top} {params} {names}
-prep -top {top}
+prep {flatten}-top {top}
 [files]
 {files}
 """
@@ -91,6 +91,7 @@ def sby(proof, tree, work, tasks, mode, depth, params):
     files = [*(make_table(table, work) for table in proof.tables), *(tree / f for f in sources(proof))]
     text = SBY.format(
         mode=mode, depth=depth, cover_depth=proof.cover_depth, engine=proof.engine, top=proof.top,
+        flatten="-flatten " if proof.flatten else "",
         params=" ".join(f"-G {k}={v}" for k, v in params.items()),
         names=" ".join(f.name for f in files), files="\n".join(str(f) for f in files))
     script = work / f"{proof.name}.sby"
@@ -153,10 +154,9 @@ def kill(proof, number, mutant, build):
 
 
 def how(proof):
-    """The kind of proof, for the table of docs/formal.md."""
     if proof.mode == "prove":
         return "induction"
-    return "one step" if proof.depth == 2 else "bounded"  # an assertion on a clock edge is looked at a step later
+    return "one step" if proof.depth <= 2 else "bounded"
 
 
 def markdown(times):

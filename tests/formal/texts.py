@@ -87,6 +87,30 @@ TEXTS = {
         "the documented order refuses, and then nothing changes; it always ends; a table comes in force only where any two "
         "neighbours rise; a table that a lookup may still read is never written; meters rest exactly where they must",
         "two ports"),
+    "red_decide": (
+        "RED's decision at arrival: hit iff depth > max, or r * (max - min) < P * (depth - min) between "
+        "the thresholds (r < P where they are equal), never below min; a draw exactly where min <= depth <= max; drop or mark "
+        "by codepoint and configuration, never both; 3 clocks later, a frame a clock",
+        "no: full width. The products of the statement are those of the block's operand registers, which are proved to hold "
+        "the statement's operands"),
+    "red_decide_departure": ("the same at departure, where nothing is dropped", "as `red_decide`"),
+    "red_draw": (
+        "the n-th draw is the upper half of the n-th step of xorshift32 (13, 17, 5) since the seed, written bit by bit; order "
+        "within a clock: restart, departure, arrival; nothing else steps it; it never becomes 0", ""),
+    "red_average": (
+        "a frame is judged on the integer part of average + floor((depth * 2^16 - average) / 2^weight), in exact "
+        "arithmetic, any weight; an arrival at an empty queue starts from 0; nothing else moves the average", ""),
+    "depth": (
+        "depths of queues and port and the cells equal plain sums over the events; none is ever negative; a frame "
+        "is refused exactly where it would break a limit, by the first of queue, port, buffer; watermarks "
+        "and what a snapshot shows", "bounded: every behaviour of the first 4 clocks; a buffer of 1,000 cells of 64 bytes"),
+    "depth_sum": (
+        "any one queue's depth and that of all others are the port's", "bounded, as `depth`; frames of 14 to 63 bytes, a port's limit below 2^12"),
+    "admission": (
+        "each event takes effect with the configuration of its own clock: maps, limits, RED's profile and seed; events keep their "
+        "order; `leave` is R clocks after `arrive`, with its own queue and length; each arrival is judged once, JudgeClocks after "
+        "it, with its own facts", "bounded: every behaviour of the first 9 clocks, which is one more than a frame spends there; "
+        "activations three clocks apart at least"),
     "stats": (
         "any one counter equals a count of the events themselves: nothing lost or counted twice across snapshot and "
         "clear, at any rate of events; reads show the snapshot", ""),

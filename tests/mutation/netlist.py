@@ -103,7 +103,7 @@ def read_lines(name, params):
     lines = [f"read_slang --threads 1 --keep-hierarchy {boxes} --top {name} {values} -D SYNTHESIS "
              + " ".join(design_files()),
              # Without the nested choices that can never be taken: their mutants would change nothing.
-             "proc", "opt_expr", "opt_muxtree", "opt_clean", "memory_collect", "opt_expr", "opt_clean"]
+             "proc", "opt_expr", "opt_muxtree", "opt_clean", "memory_collect", "bwmuxmap", "opt_expr", "opt_clean"]
     for other in others:
         _, text = source_of(other)
         # The reader hands these over like parameters, which they are not.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Admission with RED and its rules side by side, a clock at a time.
+// Admission with RED and the golden model side by side, a clock at a time.
 #pragma once
 
 #include <gtest/gtest.h>

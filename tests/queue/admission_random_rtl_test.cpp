@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Admission with RED against its rules under random traffic: every event of every clock compared.
+// Admission with RED against the golden model under random traffic: every event of every clock
+// compared.
 #include <random>
 
 #include "Vrtl_admission.h"
@@ -125,7 +126,7 @@ void run(AdmissionBench<Dut>& bench, Traffic& traffic, int rounds, bool activate
   }
 }
 
-TEST(AdmissionRandom, AgreesWithTheRulesInEveryClock) {
+TEST(AdmissionRandom, AgreesWithTheModelInEveryClock) {
   Traffic traffic(seed(601));
   AdmissionBench<Vrtl_admission> bench(65'536, 64);
   run(bench, traffic, 500, false);
@@ -137,7 +138,7 @@ TEST(AdmissionRandom, EveryEventGetsExactlyTheConfigurationOfItsClockUnderActiva
   run(bench, traffic, 500, true);
 }
 
-TEST(AdmissionRandom, AgreesWithTheRulesWhereTheBufferIsSoonFull) {
+TEST(AdmissionRandom, AgreesWithTheModelWhereTheBufferIsSoonFull) {
   Traffic traffic(seed(603));
   AdmissionBench<Vrtl_admission_small> bench(300, 128);
   run(bench, traffic, 400, true);

@@ -45,36 +45,36 @@ module admission_red
     .arrive_i,
     .select_valid_i,
     .select_i,
-    .red_reseed_o      (reseed),
-    .red_seed_o        (seed),
+    .red_reseed_o(reseed),
+    .red_seed_o(seed),
     .red_arrive_valid_o(arrive_valid),
-    .red_arrive_o      (arrive),
+    .red_arrive_o(arrive),
     .red_depart_valid_o(depart_valid),
-    .red_depart_o      (depart),
-    .red_drop_i        (drop),
-    .red_mark_i        (mark),
+    .red_depart_o(depart),
+    .red_drop_i(drop),
+    .red_mark_i(mark),
     .judged_valid_o,
     .judged_o,
     .shown_depth_o,
     .shown_watermark_o,
     .shown_port_depth_o,
     .shown_port_watermark_o,
-    .busy_o            (admission_busy)
+    .busy_o(admission_busy)
   );
 
   red u_red (
     .clk_i,
     .rst_ni,
-    .reseed_i      (reseed),
-    .seed_i        (seed),
+    .reseed_i(reseed),
+    .seed_i(seed),
     .arrive_valid_i(arrive_valid),
-    .arrive_i      (arrive),
+    .arrive_i(arrive),
     .depart_valid_i(depart_valid),
-    .depart_i      (depart),
-    .arrive_drop_o (drop),
-    .arrive_mark_o (mark),
+    .depart_i(depart),
+    .arrive_drop_o(drop),
+    .arrive_mark_o(mark),
     .depart_mark_o,
-    .busy_o        (red_busy)
+    .busy_o(red_busy)
   );
 
   assign busy_o = admission_busy || red_busy;

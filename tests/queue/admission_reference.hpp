@@ -3,11 +3,12 @@
 // own: a verdict is known at once.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <deque>
 
+#include "model/queue/classify.hpp"
+#include "model/queue/depth.hpp"
 #include "tests/red/red_reference.hpp"
 
 namespace sluice::test {
@@ -84,18 +85,22 @@ class AdmissionReference {
   };
 
   AdmissionReference(unsigned cells, unsigned cell_bytes)
-      : cells_(cells), cell_bytes_(cell_bytes) {}
+      : depths_({.cell_bytes = cell_bytes, .buffer_cells = cells}) {}
 
   void activate(const BufferRule& rule) {
     if (rule.seed != rule_.seed) red_.reseed(rule.seed);
     rule_ = rule;
+    config_ = config(rule);
   }
   DepthsShown snapshot(bool clear) {
-    DepthsShown shown{depth_, watermark_, port(), port_watermark_};
-    if (clear) {
-      watermark_ = depth_;
-      port_watermark_ = port();
+    DepthsShown shown;
+    for (unsigned q = 0; q < 8; ++q) {
+      shown.depth[q] = depths_.bytes(q);
+      shown.watermark[q] = depths_.watermark(q);
     }
+    shown.port_depth = depths_.bytes();
+    shown.port_watermark = depths_.watermark();
+    if (clear) depths_.restart_watermarks();
     return shown;
   }
   /// The head of `queue` leaves; answers whether it is marked.
@@ -103,43 +108,37 @@ class AdmissionReference {
     const Frame frame = frames_[queue].front();
     frames_[queue].pop_front();
     const bool has_ip = frame.ip == kIpV4 || frame.ip == kIpV6;
-    const bool mark = red_.depart(queue, depth_[queue], has_ip ? frame.ecn : unsigned{kNotEct},
+    const bool mark = red_.depart(queue, depth(queue), has_ip ? frame.ecn : unsigned{kNotEct},
                                   rule_.queue[queue].red)
                           .mark;
-    take(queue, frame.len);
+    depths_.leave(queue, frame.len);
     return mark;
   }
   /// Frames whose verdict was to drop leave `kRedClocks` after they arrived.
   void leave(std::uint64_t now, unsigned red_clocks) {
     while (!leaving_.empty() && leaving_.front().at + red_clocks <= now) {
-      take(leaving_.front().queue, leaving_.front().len);
+      depths_.leave(leaving_.front().queue, leaving_.front().len);
       leaving_.pop_front();
     }
   }
   Judged arrive(std::uint64_t now, const Arrival& a) {
     Judged j{.drop = a.drop, .len = a.len};
     if (a.drop != kKept) return j;
-    j.queue = a.vlan       ? rule_.pcp_map[a.pcp]
-              : a.has_ip() ? rule_.dscp_map[a.dscp]
-                           : rule_.default_queue;
+    const model::Headers headers{.tagged = a.vlan, .pcp = static_cast<std::uint8_t>(a.pcp)};
+    const model::IpHeader ip{.ip = a.ip == kIpV4   ? model::Ip::kV4
+                                   : a.ip == kIpV6 ? model::Ip::kV6
+                                                   : model::Ip::kNone,
+                             .dscp = static_cast<std::uint8_t>(a.dscp)};
+    j.queue = model::choose_queue(config_, headers, ip);
     j.ip_broken = a.ip == kIpBroken;
     const unsigned ecn = a.has_ip() ? a.ecn : unsigned{kNotEct};
     j.ce = ecn == kCe;
-    const QueueRule& q = rule_.queue[j.queue];
-    if (depth_[j.queue] + a.len > q.limit) {
-      j.drop = kQueueLimit;
-    } else if (port() + a.len > rule_.limit) {
-      j.drop = kPortLimit;
-    } else if (used_ + cells_of(a.len) > cells_) {
-      j.drop = kBufferFull;
-    }
+    j.drop = static_cast<unsigned>(depths_.admit(config_, j.queue, a.len));
     if (j.drop != kKept) return j;
-    const bool first = depth_[j.queue] == 0;
-    depth_[j.queue] += a.len;
-    used_ += cells_of(a.len);
-    watermark_[j.queue] = std::max(watermark_[j.queue], depth_[j.queue]);
-    port_watermark_ = std::max(port_watermark_, port());
-    const RedVerdict verdict = red_.arrive(j.queue, depth_[j.queue], first, ecn, q.red);
+    const bool first = depth(j.queue) == 0;
+    depths_.enter(j.queue, a.len);
+    const RedVerdict verdict =
+        red_.arrive(j.queue, depth(j.queue), first, ecn, rule_.queue[j.queue].red);
     j.mark = verdict.mark;
     if (verdict.drop) {
       j.drop = kRedDrop;
@@ -151,15 +150,11 @@ class AdmissionReference {
   }
 
   const std::deque<Frame>& frames(unsigned queue) const { return frames_[queue]; }
-  std::uint32_t depth(unsigned queue) const { return depth_[queue]; }
-  unsigned cells() const { return used_; }
+  std::uint32_t depth(unsigned queue) const { return depths_.bytes(queue); }
+  std::uint32_t port() const { return depths_.bytes(); }
+  unsigned cells() const { return depths_.cells(); }
   const BufferRule& rule() const { return rule_; }
   const RedReference& red() const { return red_; }
-  std::uint32_t port() const {
-    std::uint32_t sum = 0;
-    for (const std::uint32_t d : depth_) sum += d;
-    return sum;
-  }
 
  private:
   struct Leaving {
@@ -167,17 +162,23 @@ class AdmissionReference {
     unsigned queue, len;
   };
 
-  unsigned cells_of(unsigned len) const { return (len + cell_bytes_ - 1) / cell_bytes_; }
-  void take(unsigned queue, unsigned len) {
-    depth_[queue] -= len;
-    used_ -= cells_of(len);
+  /// RED's part goes through RedReference.
+  static model::BufferConfig config(const BufferRule& rule) {
+    model::BufferConfig c;
+    c.limit = rule.limit;
+    c.default_queue = static_cast<std::uint8_t>(rule.default_queue);
+    for (unsigned i = 0; i < 8; ++i) {
+      c.pcp_map[i] = static_cast<std::uint8_t>(rule.pcp_map[i]);
+      c.queue[i].limit = rule.queue[i].limit;
+    }
+    for (unsigned i = 0; i < 64; ++i) c.dscp_map[i] = static_cast<std::uint8_t>(rule.dscp_map[i]);
+    return c;
   }
 
-  unsigned cells_, cell_bytes_, used_ = 0;
   BufferRule rule_;
+  model::BufferConfig config_;
+  model::Depth depths_;
   RedReference red_;
-  std::array<std::uint32_t, 8> depth_{}, watermark_{};
-  std::uint32_t port_watermark_ = 0;
   std::array<std::deque<Frame>, 8> frames_;
   std::deque<Leaving> leaving_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The RED block and its rules side by side, a clock at a time.
+// The RED block and the golden model side by side, a clock at a time.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -33,7 +33,7 @@ unsigned marks(RedBench& bench, const RedRule& r, std::uint32_t depth, unsigned 
   return count;
 }
 
-TEST(RedEdges, NoneBelowMinNoneAtMinAllAtMaxWith100PercentAllAbove) {
+TEST(RedRtlEdges, NoneBelowMinNoneAtMinAllAtMaxWith100PercentAllAbove) {
   RedBench bench;
   const RedRule r = rule(30'000, 60'000, kAll);
   EXPECT_EQ(marks(bench, r, 29'999), 0U);
@@ -46,14 +46,14 @@ TEST(RedEdges, NoneBelowMinNoneAtMinAllAtMaxWith100PercentAllAbove) {
   EXPECT_EQ(bench.reference().draws(), 4'000U);
 }
 
-TEST(RedEdges, Thresholds30000And30001With100PercentMarkAllAt30001AndNoneAt30000) {
+TEST(RedRtlEdges, Thresholds30000And30001With100PercentMarkAllAt30001AndNoneAt30000) {
   RedBench bench;
   const RedRule r = rule(30'000, 30'001, kAll);
   EXPECT_EQ(marks(bench, r, 30'000), 0U);
   EXPECT_EQ(marks(bench, r, 30'001), 2'000U);
 }
 
-TEST(RedEdges, ProbabilityZeroMarksNothingUpToMaxAndEverythingAbove) {
+TEST(RedRtlEdges, ProbabilityZeroMarksNothingUpToMaxAndEverythingAbove) {
   RedBench bench;
   const RedRule r = rule(1'000, 2'000, 0);
   EXPECT_EQ(marks(bench, r, 1'500), 0U);
@@ -61,7 +61,7 @@ TEST(RedEdges, ProbabilityZeroMarksNothingUpToMaxAndEverythingAbove) {
   EXPECT_EQ(marks(bench, r, 2'001), 2'000U);
 }
 
-TEST(RedEdges, EqualThresholdsMarkByTheProbabilityThereAndAllAbove) {
+TEST(RedRtlEdges, EqualThresholdsMarkByTheProbabilityThereAndAllAbove) {
   RedBench bench;
   EXPECT_EQ(marks(bench, rule(5'000, 5'000, kAll), 5'000), 2'000U);
   EXPECT_EQ(marks(bench, rule(5'000, 5'000, 0), 5'000), 0U);
@@ -71,7 +71,7 @@ TEST(RedEdges, EqualThresholdsMarkByTheProbabilityThereAndAllAbove) {
   EXPECT_NEAR(half, 1'000, 4 * 22.4);
 }
 
-TEST(RedEdges, TheWidestThresholdsAndDepthsLoseNoBit) {
+TEST(RedRtlEdges, TheWidestThresholdsAndDepthsLoseNoBit) {
   RedBench bench;
   const RedRule r = rule(0, kDepthMax, kAll);
   EXPECT_EQ(marks(bench, r, kDepthMax), 2'000U);
@@ -80,14 +80,14 @@ TEST(RedEdges, TheWidestThresholdsAndDepthsLoseNoBit) {
   EXPECT_NEAR(marks(bench, r, kDepthMax / 2 + 1), 1'000, 4 * 22.4);
 }
 
-TEST(RedEdges, DepthZeroNeverMarks) {
+TEST(RedRtlEdges, DepthZeroNeverMarks) {
   RedBench bench;
   for (const std::uint32_t max : {1U, 1'000U, kDepthMax}) {
     EXPECT_EQ(marks(bench, rule(0, max, kAll), 0), 0U);
   }
 }
 
-TEST(RedEdges, TheFirstDrawsOfSeedOneAreThoseOfXorshift32ByHand) {
+TEST(RedRtlEdges, TheFirstDrawsOfSeedOneAreThoseOfXorshift32ByHand) {
   // Seed 1: 1 -> 0x00042021 (1 ^ 1<<13 = 0x2001; >>17: 0; ^ <<5: 0x2001 ^ 0x40020), draw 4. Then
   // 0x04080601, draw 0x0408. With min = max the draw itself decides: r < P.
   RedBench bench;
@@ -104,7 +104,7 @@ TEST(RedEdges, TheFirstDrawsOfSeedOneAreThoseOfXorshift32ByHand) {
   EXPECT_TRUE(hit(0x409));
 }
 
-TEST(RedPolicy, EveryCodepointAndEverySwitchAtArrivalByHand) {
+TEST(RedRtlPolicy, EveryCodepointAndEverySwitchAtArrivalByHand) {
   struct Row {
     unsigned ecn;
     bool use_ecn, above_drop, not_ect_drop;
@@ -151,7 +151,7 @@ TEST(RedPolicy, EveryCodepointAndEverySwitchAtArrivalByHand) {
   }
 }
 
-TEST(RedPolicy, DisabledItJudgesNothingDrawsNothingAndKeepsTheAverage) {
+TEST(RedRtlPolicy, DisabledItJudgesNothingDrawsNothingAndKeepsTheAverage) {
   RedBench bench;
   RedRule r = rule(0, 100, kAll);
   r.weight = 15;
@@ -171,7 +171,7 @@ TEST(RedPolicy, DisabledItJudgesNothingDrawsNothingAndKeepsTheAverage) {
   EXPECT_EQ(bench.arrive({0, 3'276'300, false, test::kEct0, r}), kMark);
 }
 
-TEST(RedAverage, AnArrivalAtAnEmptyQueueZeroesItFirstAlsoWhereDeparturesAreJudged) {
+TEST(RedRtlAverage, AnArrivalAtAnEmptyQueueZeroesItFirstAlsoWhereDeparturesAreJudged) {
   RedBench bench;
   RedRule r = rule(0, kDepthMax, kAll);
   r.weight = 1;
@@ -190,7 +190,7 @@ TEST(RedAverage, AnArrivalAtAnEmptyQueueZeroesItFirstAlsoWhereDeparturesAreJudge
   EXPECT_EQ(bench.depart({4, 56, false, test::kEct0, r}), kMark);  // 53
 }
 
-TEST(RedAverage, RoundsDownAlsoWhereItFalls) {
+TEST(RedRtlAverage, RoundsDownAlsoWhereItFalls) {
   RedBench bench;
   RedRule r = rule(0, 0, kAll);
   r.weight = 15;

@@ -3,8 +3,9 @@
 // looked at. Everything in 64 bits, floor by division.
 #pragma once
 
-#include <array>
 #include <cstdint>
+
+#include "model/red/red.hpp"
 
 namespace sluice::test {
 
@@ -23,66 +24,45 @@ struct RedVerdict {
   friend bool operator==(const RedVerdict&, const RedVerdict&) = default;
 };
 
-/// One port's RED.
+/// One port's RED: the golden model by what comes in at the block's pins.
 class RedReference {
  public:
-  void reseed(std::uint32_t seed) { state_ = seed; }
+  void reseed(std::uint32_t seed) { model_.restart(seed); }
 
   /// `depth`: of the queue, the frame included. `first`: it was empty before.
   RedVerdict arrive(unsigned queue, std::uint32_t depth, bool first, unsigned ecn,
                     const RedRule& rule) {
-    if (!rule.enable) return {};
-    if (first) average_[queue] = 0;
-    if (rule.departure) return {};
-    return judge(queue, depth, ecn, rule, rule.above_drop, rule.not_ect_drop);
+    return of(model_.arrive(queue, config(rule), first ? 0 : 1, depth, model::Ecn(ecn)));
   }
   RedVerdict depart(unsigned queue, std::uint32_t depth, unsigned ecn, const RedRule& rule) {
-    if (!rule.enable || !rule.departure) return {};
-    return judge(queue, depth, ecn, rule, false, false);
+    return of(model_.select(queue, config(rule), depth, model::Ecn(ecn)));
   }
 
   /// In 1/65536 bytes.
-  std::int64_t average(unsigned queue) const { return average_[queue]; }
+  std::int64_t average(unsigned queue) const {
+    return static_cast<std::int64_t>(model_.average(queue));
+  }
   unsigned draws() const { return draws_; }
 
  private:
-  static std::int64_t floor_divide(std::int64_t value, std::int64_t by) {
-    const std::int64_t quotient = value / by;
-    return quotient * by > value ? quotient - 1 : quotient;
+  static model::RedConfig config(const RedRule& r) {
+    return {.enable = r.enable,
+            .ecn = r.ecn,
+            .above_drop = r.above_drop,
+            .not_ect_drop = r.not_ect_drop,
+            .departure = r.departure,
+            .weight = static_cast<std::uint8_t>(r.weight),
+            .probability = r.probability,
+            .min = r.min,
+            .max = r.max};
+  }
+  RedVerdict of(const model::RedDecision& decision) {
+    draws_ += decision.range == model::RedRange::kBetween;
+    return {decision.verdict == model::RedVerdict::kDrop,
+            decision.verdict == model::RedVerdict::kMark};
   }
 
-  std::uint32_t draw() {
-    state_ ^= state_ << 13;
-    state_ ^= state_ >> 17;
-    state_ ^= state_ << 5;
-    ++draws_;
-    return state_ >> 16;
-  }
-
-  RedVerdict judge(unsigned queue, std::uint32_t depth, unsigned ecn, const RedRule& rule,
-                   bool above_drop, bool not_ect_drop) {
-    const std::int64_t target = std::int64_t{depth} * 65'536;
-    average_[queue] += floor_divide(target - average_[queue], std::int64_t{1} << rule.weight);
-    const std::uint64_t x = static_cast<std::uint64_t>(average_[queue]) / 65'536;
-    if (x < rule.min) return {};
-    const bool above = x > rule.max;
-    if (!above) {
-      const std::uint64_t r = draw();
-      const std::uint64_t chance = rule.probability;
-      const bool hit =
-          rule.min == rule.max ? r < chance : r * (rule.max - rule.min) < chance * (x - rule.min);
-      if (!hit) return {};
-    } else if (above_drop) {
-      return {.drop = true};
-    }
-    const bool ect = ecn == kEct0 || ecn == kEct1;
-    if (rule.ecn && ect) return {.mark = true};
-    if (rule.ecn && ecn == kCe) return {};
-    return {.drop = not_ect_drop};
-  }
-
-  std::array<std::int64_t, 8> average_{};
-  std::uint32_t state_ = 1;
+  model::Red model_;
   unsigned draws_ = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RED's block against its rules: random events, every clock compared.
+// RED's block against the golden model: random events, every clock compared.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -78,7 +78,7 @@ class RedRtl : public ::testing::Test {
   RedBench bench_;
 };
 
-TEST_F(RedRtl, AgreesWithTheRulesInEveryClockUnderRandomEventsAndConfigurations) {
+TEST_F(RedRtl, AgreesWithTheModelInEveryClockUnderRandomEventsAndConfigurations) {
   for (int round = 0; round < 1'000 && !HasFailure(); ++round) {
     std::array<RedRule, 8> rules;
     for (auto& r : rules) r = rule();
