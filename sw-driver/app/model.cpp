@@ -14,6 +14,7 @@
 #include "sw-driver/app/interrupt.hpp"
 #include "sw-driver/app/options.hpp"
 #include "sw-driver/app/output.hpp"
+#include "sw-driver/app/report.hpp"
 #include "sw-driver/app/summary.hpp"
 
 namespace sluice::app {
@@ -32,22 +33,27 @@ driver::Caps model_caps() {
 int model(const TrafficOptions& options) {
   Configuration configuration = load_configuration(options.config, model_caps(), {}, options.speed);
   const driver::PortConfig& port = configuration.board.ports.front();
-  check_outputs(input_files(options), {{"--out", options.out}});
+  check_outputs(input_files(options), {{"--out", options.out}, {"--report", options.report}});
   Arrivals arrivals = open_arrivals(options, configuration);
   const auto out = open_out(options, configuration, arrivals.epoch_ns());
 
+  const auto report = open_report(options);
+  tb::FrameObservers observers;
+  observers.add(out.get());
+  if (report) observers.add(&report->collector());
+
   std::deque<std::uint64_t> packets;  // of the frames inside, oldest first
-  model::IdealPort ideal(
-      {.speed = port.capacity, .overhead = port.overhead},
-      [&](const model::Departure& departure, const model::IdealTimes& times) {
-        if (out) {
-          out->left({.packet = packets.front(),
-                     .departure = departure,
-                     .times = {times.first, times.arrive, times.start, times.start, times.sent},
-                     .bytes = departure.bytes});
-        }
-        packets.pop_front();
-      });
+  model::IdealPort ideal({.speed = port.capacity, .overhead = port.overhead},
+                         [&](const model::Departure& departure, const model::IdealTimes& times) {
+                           if (!observers.empty()) {
+                             observers.left({.packet = packets.front(),
+                                             .departure = departure,
+                                             .times = {times.first, times.arrive, times.start,
+                                                       times.start, times.sent},
+                                             .bytes = departure.bytes});
+                           }
+                           packets.pop_front();
+                         });
   ideal.activate(0, to_model(configuration.board), to_model_ports(configuration.board).front());
 
   const auto wall_start = std::chrono::steady_clock::now();
@@ -56,12 +62,12 @@ int model(const TrafficOptions& options) {
   while (arrivals.next(frame)) {
     const model::Drop drop = ideal.arrive(frame.time, 0, frame.bytes);
     if (drop == model::Drop::kNone) packets.push_back(frame.packet);
-    if (out) {
-      out->arrived({.packet = frame.packet,
-                    .drop = drop,
-                    .first = ideal.now(),
-                    .arrive = ideal.now(),
-                    .bytes = frame.bytes});
+    if (!observers.empty()) {
+      observers.arrived({.packet = frame.packet,
+                         .drop = drop,
+                         .first = ideal.now(),
+                         .arrive = ideal.now(),
+                         .bytes = frame.bytes});
     }
   }
   ideal.drain();
@@ -85,6 +91,7 @@ int model(const TrafficOptions& options) {
                       summary.counters.rx_frames,
                       static_cast<double>(summary.counters.rx_frames) / std::max(seconds, 1e-9)));
   }
+  if (report) report->write(options, summary, ideal.now());
   if (arrivals.fault()) {
     say("sluice: " + *arrivals.fault());
     return caught_signal() != 0 ? kSignal + caught_signal() : kBadInput;
