@@ -81,7 +81,8 @@ fs::path save_file_of(const fs::path& waves) {
 }
 
 std::vector<OutputFile> output_files(const RunOptions& options) {
-  std::vector<OutputFile> files = {{"--out", options.out}, {"--waves", options.waves, true}};
+  std::vector<OutputFile> files = {
+      {"--out", options.out}, {"--report", options.report}, {"--waves", options.waves, true}};
   if (options.snapshot_every == 0 || !options.waves.empty()) return files;
   // A name of our own must not end a run that has no difference.
   const bool asked = !options.difference_waves.empty();

@@ -115,6 +115,8 @@ void add_traffic_options(CLI::App& command, TrafficOptions& options, Words& word
   command.add_option("--out", options.out,
                      "capture of the frames that leave, at the times they leave: pcapng where the "
                      "name ends in .pcapng, else pcap");
+  command.add_option("--report", options.report,
+                     "HTML page with pictures of the run: depth, marks, buckets, delay, drops");
   command.add_flag("--annotate", options.annotate,
                    "frames in as well, each with the verdict as its comment (--out FILE.pcapng)");
   command.add_option("--speed", words.speed,

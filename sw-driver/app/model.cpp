@@ -14,6 +14,7 @@
 #include "sw-driver/app/interrupt.hpp"
 #include "sw-driver/app/options.hpp"
 #include "sw-driver/app/output.hpp"
+#include "sw-driver/app/report.hpp"
 #include "sw-driver/app/summary.hpp"
 
 namespace sluice::app {
@@ -32,23 +33,29 @@ driver::Caps model_caps() {
 int model(const TrafficOptions& options) {
   Configuration configuration = load_configuration(options.config, model_caps(), {}, options.speed);
   const driver::PortConfig& port = configuration.board.ports.front();
-  check_outputs(input_files(options), {{"--out", options.out}});
+  check_outputs(input_files(options), {{"--out", options.out}, {"--report", options.report}});
   Arrivals arrivals = open_arrivals(options, configuration);
   const auto out = open_out(options, configuration, arrivals.epoch_ns());
+
+  const auto report = open_report(options);
+  tb::FrameObservers observers;
+  observers.add(out.get());
+  if (report) observers.add(&report->collector());
 
   std::unordered_map<std::uint32_t, std::uint64_t> packets;  // of the frames inside
   model::IdealPort ideal(
       {.speed = port.capacity, .overhead = port.overhead},
       [&](const model::Departure& departure, const model::IdealTimes& times) {
         const auto packet = packets.extract(departure.frame);
-        if (out) {
-          out->left({.packet = packet.mapped(),
-                     .departure = departure,
-                     .times = {times.first, times.arrive, times.start, times.start, times.sent},
-                     .bytes = departure.bytes});
+        if (!observers.empty()) {
+          observers.left({.packet = packet.mapped(),
+                          .departure = departure,
+                          .times = {times.first, times.arrive, times.start, times.start, times.sent},
+                          .bytes = departure.bytes});
         }
       });
-  ideal.activate(0, to_model(configuration.board), to_model_ports(configuration.board).front(), {});
+  ideal.activate(0, to_model(configuration.board), to_model_ports(configuration.board).front(),
+                 to_model_buffers(configuration.board).front());
 
   const auto wall_start = std::chrono::steady_clock::now();
   Arrivals::Frame frame;
@@ -57,12 +64,12 @@ int model(const TrafficOptions& options) {
     const std::uint32_t number = ideal.port().next_frame();
     const model::Drop drop = ideal.arrive(frame.time, 0, frame.bytes);
     if (drop == model::Drop::kNone) packets.emplace(number, frame.packet);
-    if (out) {
-      out->arrived({.packet = frame.packet,
-                    .drop = drop,
-                    .first = ideal.now(),
-                    .arrive = ideal.now(),
-                    .bytes = frame.bytes});
+    if (!observers.empty()) {
+      observers.arrived({.packet = frame.packet,
+                         .drop = drop,
+                         .first = ideal.now(),
+                         .arrive = ideal.now(),
+                         .bytes = frame.bytes});
     }
   }
   ideal.drain();
@@ -86,6 +93,7 @@ int model(const TrafficOptions& options) {
                       summary.counters.rx_frames,
                       static_cast<double>(summary.counters.rx_frames) / std::max(seconds, 1e-9)));
   }
+  if (report) report->write(options, summary, ideal.now());
   if (arrivals.fault()) {
     say("sluice: " + *arrivals.fault());
     return caught_signal() != 0 ? kSignal + caught_signal() : kBadInput;

@@ -28,6 +28,7 @@ struct TrafficOptions {
   std::vector<IngressFile> in;         ///< captures of ingress ports, merged
   std::string config;                  ///< empty: the schema's defaults
   std::string out;                     ///< empty: none; pcapng where it ends in .pcapng, else pcap
+  std::string report;                  ///< page of pictures; empty: none
   bool annotate = false;               ///< verdicts as comments in `out`
   std::optional<std::uint64_t> speed;  ///< bits a second, whatever is configured
   Pace pace;

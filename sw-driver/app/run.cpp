@@ -21,6 +21,7 @@
 #include "sw-driver/app/options.hpp"
 #include "sw-driver/app/output.hpp"
 #include "sw-driver/app/planted_dut.hpp"
+#include "sw-driver/app/report.hpp"
 #include "sw-driver/app/simulated_board.hpp"
 #include "sw-driver/app/summary.hpp"
 #include "tb/scoreboard/mismatch.hpp"
@@ -82,6 +83,9 @@ class Run {
     }
     open_waves();
   }
+
+  /// Of the traffic, what is read back after it apart.
+  model::Ticks end() const { return end_; }
 
   /// What the user caused is thrown: CaptureError, UsageError.
   Ending go(Summary& summary, std::string& state) {
@@ -227,7 +231,8 @@ class Run {
   void measure(Summary& summary) {
     if (summary.cycles != 0) return;
     const tb::Kernel& kernel = bench().kernel;
-    summary.simulated_ns = static_cast<double>(kernel.moment().now) / 4294967296.0;
+    end_ = kernel.moment().now;
+    summary.simulated_ns = static_cast<double>(end_) / 4294967296.0;
     summary.skipped_cycles = kernel.skipped() - first_skipped_;
     summary.cycles = kernel.cycle() - first_cycle_ - summary.skipped_cycles;
     summary.wall_seconds =
@@ -244,6 +249,7 @@ class Run {
   Progress progress_;
   Arrivals::Frame arrival_;
   std::chrono::steady_clock::time_point wall_start_ = std::chrono::steady_clock::now();
+  model::Ticks end_ = 0;
   std::uint64_t first_cycle_ = 0, first_skipped_ = 0;
 };
 
@@ -278,7 +284,11 @@ int run(const RunOptions& options) {
 
   Summary summary;
   std::string state;
-  Run simulation(options, configuration, caps, arrivals, out.get());
+  const auto report = open_report(options);
+  tb::FrameObservers observers;
+  observers.add(out.get());
+  if (report) observers.add(&report->collector());
+  Run simulation(options, configuration, caps, arrivals, observers.empty() ? nullptr : &observers);
   const Ending ending = simulation.go(summary, state);
   if (out) out->close();
 
@@ -294,6 +304,7 @@ int run(const RunOptions& options) {
     if (!ending.difference && !ending.stopped) print(state + "\n" + summary_text(summary));
     print(verdict_text(summary) + "\n");
   }
+  if (report) report->write(options, summary, simulation.end());
   if (arrivals.fault()) say("sluice: " + *arrivals.fault());
   if (ending.difference) return kDiffers;
   if (caught_signal() != 0) return kSignal + caught_signal();

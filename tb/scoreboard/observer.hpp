@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "model/port/port.hpp"
 #include "tb/scoreboard/diff.hpp"
@@ -41,6 +42,25 @@ class FrameObserver {
   virtual ~FrameObserver() = default;
   virtual void arrived(const ArrivedFrame& frame) = 0;
   virtual void left(const LeftFrame& frame) = 0;
+};
+
+/// Tells several observers, in the order in which they were added.
+class FrameObservers : public FrameObserver {
+ public:
+  /// nullptr: nobody.
+  void add(FrameObserver* observer) {
+    if (observer != nullptr) observers_.push_back(observer);
+  }
+  bool empty() const { return observers_.empty(); }
+  void arrived(const ArrivedFrame& frame) override {
+    for (FrameObserver* observer : observers_) observer->arrived(frame);
+  }
+  void left(const LeftFrame& frame) override {
+    for (FrameObserver* observer : observers_) observer->left(frame);
+  }
+
+ private:
+  std::vector<FrameObserver*> observers_;
 };
 
 }  // namespace sluice::tb

@@ -209,6 +209,20 @@ TEST_F(MergedArrivals, AFaultInOneCaptureEndsThemAll) {
   EXPECT_NE(fault_->find(ports_[1].path + ": packet 3"), std::string::npos) << *fault_;
 }
 
+// A third of a second, on a line a thousand million times as fast as the other: neither is earlier,
+// though the fractions are counted in different units.
+TEST(LineTimes, EqualMomentsOfDifferentLinesAreEqual) {
+  LineTime slow(3), fast(3'000'000'003);
+  slow.advance(1);
+  fast.advance(1'000'000'001);
+  EXPECT_EQ(slow.ticks(), fast.ticks());
+  EXPECT_FALSE(slow < fast);
+  EXPECT_FALSE(fast < slow);
+  fast.advance(1);
+  EXPECT_TRUE(slow < fast);
+  EXPECT_FALSE(fast < slow);
+}
+
 TEST(IngressText, ASpeedStandsBehindTheLastAt) {
   EXPECT_EQ(parse_ingress("a.pcap").path, "a.pcap");
   EXPECT_FALSE(parse_ingress("a.pcap").speed_bps);
