@@ -77,7 +77,7 @@ void Board::activate(const Configuration& configuration, bool all_tables) {
   registers.write(reg::kCsigActivate, 1U | (all_tables ? 7U << 1 : 0U));
   std::uint32_t status = 1;
   for (int i = 0; i < 1000 && (status & 1) != 0; ++i) status = registers.read(reg::kCsigStatus);
-  if ((status & 1) != 0 || (status >> 1 & 7) != 1 || scoreboard.activations() != before + 1) {
+  if ((status & 1) != 0 || (status >> 1 & 15) != 1 || scoreboard.activations() != before + 1) {
     throw std::runtime_error("activation ended with status " + std::to_string(status));
   }
 }

@@ -80,8 +80,8 @@ TEST_P(ConfigurationUnderTraffic, ARefusedTableLeavesEverythingAsItWas) {
   std::uint32_t status = 1;
   for (int i = 0; i < 1000 && (status & 1) != 0; ++i)
     status = board.registers.read(reg::kCsigStatus);
-  EXPECT_EQ(status >> 1 & 7, 2U);  // table_not_rising
-  EXPECT_EQ(status >> 4 & 3, 2U);
+  EXPECT_EQ(status >> 1 & 15, 2U);  // table_not_rising
+  EXPECT_EQ(status >> 5 & 3, 2U);
   EXPECT_EQ(status >> 8 & 31, 7U);
   EXPECT_EQ(board.scoreboard.activations(), 1U);
   board.kernel.run(1000);

@@ -167,16 +167,19 @@ TEST_P(FrameSizes, AFullBufferHoldsTheFabricBackAndLosesNothing) {
   Board board(GetParam());
   board.activate(default_configuration());
   std::vector<std::vector<std::uint8_t>> frames;
-  for (int i = 0; i < 60; ++i) frames.push_back(random_frame(random, random.between(2000, 9700)));
+  constexpr unsigned kFrames = 700;  // more than the 4 MiB of the buffer
+  for (unsigned i = 0; i < kFrames; ++i) {
+    frames.push_back(random_frame(random, random.between(4000, 9700)));
+  }
   board.supply(std::move(frames));
   board.sink.hold(true);
-  board.kernel.run(30'000);
+  for (int i = 0; i < 100 && board.source.blocked() == 0; ++i) board.kernel.run(10'000);
   EXPECT_GT(board.source.blocked(), 0U);
-  EXPECT_GT(board.scoreboard.model().queued_bytes(), 40'000U);
+  EXPECT_GT(board.scoreboard.model().queued_bytes(), 4'000'000U);
   EXPECT_FALSE(board.source.done());
   board.sink.hold(false);
   board.finish();
-  EXPECT_EQ(board.source.frames(), 60U);
+  EXPECT_EQ(board.source.frames(), kFrames);
 }
 
 INSTANTIATE_TEST_SUITE_P(Width, FrameSizes, ::testing::ValuesIn(tb::kBusWidths),

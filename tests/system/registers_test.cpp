@@ -35,7 +35,7 @@ TEST_P(Registers, IdentifyTheBoard) {
   EXPECT_EQ(board.registers.read(reg::kVersion) >> 16, 0U);
   EXPECT_EQ(board.registers.read(reg::kCaps), 1U << 16 | GetParam());
   EXPECT_EQ(board.registers.read(reg::kFeatures) & 0x3F,
-            1U);  // compact CSIG tags and nothing else yet
+            5U);  // compact CSIG tags and RED, nothing else yet
   EXPECT_EQ(board.registers.read(reg::kFeatures) >> 8, kK | kMeterClocks << 8);
 }
 
@@ -45,7 +45,7 @@ TEST_P(Registers, AnswerSlverrToWhatIsNotThereAndCountIt) {
   board.registers.write(reg::kIrqEnable, 4);
   EXPECT_FALSE(board.dut->pins().irq);
   std::uint32_t errors = 0;
-  for (const std::uint32_t unmapped : {0x18U, 0x7FCU, 0x3000U, 0xFFFFCU, reg::kPort + 0x30,
+  for (const std::uint32_t unmapped : {0x24U, 0x7FCU, 0x3000U, 0xFFFFCU, reg::kPort + 0x30,
                                        reg::kPort + 0xFFC, reg::kPort + 0x4000, 0x1FFFFCU}) {
     expect_slverr([&] { bus.read(unmapped); }, "read of unmapped");
     expect_slverr([&] { bus.write(unmapped, 1); }, "write to unmapped");
