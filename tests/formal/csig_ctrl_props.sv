@@ -114,7 +114,13 @@ module csig_ctrl_props
   logic [2:0] reason_queue;
   logic [NumSignals-1:0] unloaded;
   assign unloaded = want_csig_q.enable ? ~(want_mask_q | loaded_q) : '0;
+  logic [NumPorts-1:0][NumQueues-1:0] weak;  // queues with a quantum too small
   always_comb begin
+    for (int unsigned p = 0; p < NumPorts; p++) begin
+      for (int unsigned q = 0; q < NumQueues; q++) begin
+        weak[p][q] = !want_buffer_q[p].queue[q].strict && want_buffer_q[p].queue[q].quantum < 20'd9600;
+      end
+    end
     {reason, reason_port, reason_queue} = '0;
     // From the last to the first, so that the first one stays.
     if (unloaded != '0) reason = 4'd6;
@@ -127,7 +133,7 @@ module csig_ctrl_props
       int unsigned p, q;
       p = (NumPorts * NumQueues - 1 - n) / NumQueues;
       q = (NumPorts * NumQueues - 1 - n) % NumQueues;
-      if (!want_buffer_q[p].queue[q].strict && want_buffer_q[p].queue[q].quantum < 20'd9600) begin
+      if (weak[p][q]) begin
         {reason, reason_port, reason_queue} = {4'd7, 6'(p), 3'(q)};
       end
     end
@@ -204,6 +210,13 @@ module csig_ctrl_props
         if (busy_q) begin
           assert (u_dut.next_csig_q == want_csig_q && u_dut.next_port_q == want_port_q);
           assert (u_dut.next_buffer_q == want_buffer_q);
+          // What is found wrong with them, field by field.
+          for (int unsigned p = 0; p < NumPorts; p++) begin
+            assert (u_dut.bad_seed[p] == (want_buffer_q[p].seed == '0));
+            for (int unsigned q = 0; q < NumQueues; q++) begin
+              assert (u_dut.bad_quantum[p][q] == weak[p][q]);
+            end
+          end
           assert (u_dut.mask_q == want_mask_q);
           assert ((u_dut.todo_q & ~want_mask_q) == '0);
           assert ((u_dut.state_q == 2'd1) == (age_q == '0));
@@ -252,7 +265,7 @@ module csig_ctrl_props
       cover (activate_o && rest_o == 2'b10);
       cover (refused_o && status_o.result == 4'd6 && status_o.tbl == 2'd2);
       cover (refused_o && status_o.result == 4'd5 && status_o.port == 6'd1);
-      cover (refused_o && status_o.result == 4'd7 && status_o.port == 6'd1 && status_o.queue == 3'd7);
+      cover (refused_o && status_o.result == 4'd7 && status_o.port[0] && status_o.queue == 3'd7);
       cover (refused_o && status_o.result == 4'd8 && status_o.port == 6'd1);
       cover (refused_o && status_o.result == 4'd2 && status_o.bucket == 5'd2);
       cover (table_wr_o.en && table_wr_o.high && loaded_q == '0);

@@ -352,7 +352,7 @@ module regs_props
         assert (u_dut.gen_port[1].u_port.external_pending == (open_q[3] || open_q[5]));
         if (open_q != '0) begin
           assert (word_of(address).outside && !refused(write, address));
-          assert (open_q == 6'b1 << (address[20] ? 2 + 2 * address[10] + address[14] :
+          assert (open_q == 6'd1 << (address[20] ? 2 + 2 * address[10] + address[14] :
                                      32'(address[10])));
           for (int unsigned i = 0; i < 6; i++) if (open_q[i]) assert (write_q[i] == write);
         end
