@@ -5,6 +5,6 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 out=${1:?"usage: scripts/regs_html.sh FOLDER"}
 mkdir -p "$out"
-.venv/bin/peakrdl html regs/udps.rdl regs/time.rdl regs/irq.rdl regs/csig.rdl regs/stats.rdl regs/port.rdl \
+.venv/bin/peakrdl html regs/udps.rdl regs/time.rdl regs/irq.rdl regs/csig.rdl regs/stats.rdl regs/queue.rdl regs/port.rdl \
   regs/global.rdl regs/sluice.rdl -o "$out"
 echo "$out/index.html"

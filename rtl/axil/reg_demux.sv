@@ -35,12 +35,14 @@ module reg_demux
   localparam int unsigned QueueStepW = 7;  // statistics of the queues are 0x80 apart
 
   logic in_global, in_port, to_stats, queue_gap;
-  logic [5:0] number;
+  logic [ 5:0] number;
+  logic [31:0] offset;
 
   assign number = addr_i[PortAddrW+:6];
   assign in_global = !addr_i[20] && addr_i[19:SLUICE_GLOBAL_MIN_ADDR_WIDTH] == '0;
-  assign to_stats = 32'(addr_i[SLUICE_PORT_MIN_ADDR_WIDTH-1:0]) >= stats_index_pkg::StatsBase;
-  assign queue_gap = 32'(addr_i[SLUICE_PORT_MIN_ADDR_WIDTH-1:0]) >= stats_index_pkg::QueueStatsBase &&
+  assign offset = 32'(addr_i[SLUICE_PORT_MIN_ADDR_WIDTH-1:0]);
+  assign to_stats = offset >= stats_index_pkg::StatsBase;
+  assign queue_gap = offset >= stats_index_pkg::QueueStatsBase &&
       32'(addr_i[QueueStepW-1:3]) >= stats_index_pkg::NumQueueStats;
   assign in_port   = addr_i[20] && 32'(number) < NumPorts &&
       addr_i[PortAddrW-1:SLUICE_PORT_MIN_ADDR_WIDTH] == '0 && !(to_stats && write_i) && !queue_gap;

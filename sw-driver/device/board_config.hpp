@@ -50,7 +50,7 @@ struct QueueConfig {
   bool strict = true;              ///< before every queue that is not, the highest first
   std::uint32_t quantum = 0;       ///< bytes a turn where not strict: 9600..2^20-1
   std::uint32_t limit = 0xFFFFFF;  ///< bytes, below 2^24
-  RedConfig red;
+  RedConfig red{};
   friend bool operator==(const QueueConfig&, const QueueConfig&) = default;
 };
 
@@ -65,7 +65,7 @@ struct BufferConfig {
     for (std::size_t i = 0; i < map.size(); ++i) map[i] = static_cast<std::uint8_t>(i / 8);
     return map;
   }();
-  std::array<QueueConfig, kQueues> queue;
+  std::array<QueueConfig, kQueues> queue{};
   friend bool operator==(const BufferConfig&, const BufferConfig&) = default;
 };
 

@@ -20,7 +20,8 @@ namespace sluice::driver {
   X(csig_non_ip) X(csig_foreign_tpid) X(ip_broken)
 #define SLUICE_DRIVER_QUEUE_COUNTERS(X)                                                           \
   X(rx_frames) X(rx_bytes) X(tx_frames) X(tx_bytes) X(drop_queue_limit) X(drop_port_limit)        \
-  X(drop_buffer) X(drop_red) X(drop_bytes) X(ce_arrived) X(marked_frames) X(marked_bytes)
+  X(drop_buffer) X(drop_red) X(drop_bytes) X(ce_arrived) X(marked_frames) X(marked_bytes)         \
+  X(watermark) X(depth)
 #define SLUICE_DRIVER_LEVELS(X) X(watermark) X(depth)
 // clang-format on
 
@@ -43,7 +44,8 @@ inline constexpr std::array kPortCounters = {
 #undef X
 };
 
-/// 64 bits each, wrapping.
+/// 64 bits each; the counts wrap. watermark (highest since the last clear) and depth (of the
+/// moment) are bytes of frames as they came in.
 struct QueueCounters {
 #define X(name) std::uint64_t name = 0;
   SLUICE_DRIVER_QUEUE_COUNTERS(X)
@@ -61,7 +63,7 @@ inline constexpr std::array kQueueCounters = {
 #undef X
 };
 
-/// How full a queue or a port is, in bytes of frames as they came in; no counts: never summed.
+/// How full a port is, in bytes of frames as they came in; no counts: never summed.
 struct Levels {
   std::uint64_t watermark = 0;  ///< highest depth since the last clear
   std::uint64_t depth = 0;      ///< in the clock of the snapshot

@@ -157,19 +157,10 @@ QueueCounters Device::read_queue_counters(unsigned port, unsigned queue) {
 #define X(name) counters.name = read64(base + offsetof(queue_stats_regs__stride80_t, name));
   SLUICE_DRIVER_QUEUE_COUNTERS(X)
 #undef X
-  static_assert(offsetof(queue_stats_regs__stride80_t, watermark) ==
-                    kQueueCounters.size() * sizeof(std::uint64_t),
+  static_assert(offsetof(queue_stats_regs__stride80_t, depth) ==
+                    (kQueueCounters.size() - 1) * sizeof(std::uint64_t),
                 "a counter of regs/queue.rdl is missing in SLUICE_DRIVER_QUEUE_COUNTERS");
   return counters;
-}
-
-Levels Device::read_queue_levels(unsigned port, unsigned queue) {
-  Levels levels;
-  const std::uint32_t base = queue_stats(port, queue);
-#define X(name) levels.name = read64(base + offsetof(queue_stats_regs__stride80_t, name));
-  SLUICE_DRIVER_LEVELS(X)
-#undef X
-  return levels;
 }
 
 PortCounters Device::read_total() {

@@ -146,7 +146,6 @@ class Device {
   Levels read_levels(unsigned port);
   /// Of the last snapshot. Errors: DeviceError where the board has no such port or queue.
   QueueCounters read_queue_counters(unsigned port, unsigned queue);
-  Levels read_queue_levels(unsigned port, unsigned queue);
   /// Sum over all ports, of the last snapshot.
   PortCounters read_total();
 

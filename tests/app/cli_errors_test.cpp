@@ -199,6 +199,28 @@ TEST_F(CliErrors, ConfigurationsSayLineColumnAndWhatIsPossible) {
           {"bad.cfg:2:1", "'oam' opened at line 1"});
 }
 
+TEST_F(CliErrors, QueuesWhoseOrderIsBrokenAreRefusedWithTheFourNumbers) {
+  const std::string path = folder_ / "bad.nv";
+  write_file(path,
+             "nv set qos congestion-control profile roce min-threshold 1 max-threshold 3000000\n"
+             "nv config apply\n");
+  const std::vector<std::string> sentence = {"bad.nv:1:39: unicast-3 of ethernet-1/1",
+                                             "found 1 < 3000000 < 3000000 (its default) < 4194304 "
+                                             "bytes: PFC would pause before ECN marks"};
+  refused({"nv", path}, sentence);
+  refused({"check", path}, sentence);
+  refused({"run", in_, "--config", path}, sentence);
+  refused({"model", in_, "--config", path}, sentence);
+}
+
+TEST_F(CliErrors, NvReadsNothingButNvue) {
+  refused({"nv", config("oam {\n}\n")}, {"bad.cfg:1:1: found 'oam' as a command: expected 'nv'"});
+  refused({"nv", folder_ / "missing.nv"}, {"missing.nv"});
+  const std::string path = folder_ / "braces.nv";
+  write_file(path, "oam {\n}\n");
+  refused({"check", path}, {"braces.nv:1:1: found 'oam' as a command"});
+}
+
 TEST_F(CliErrors, WideTagsAreNotInThisBuild) {
   refused({"check", config("oam {\n congestion-signaling {\n  tag-length wide\n }\n}\n")},
           {"not in this build"});

@@ -360,7 +360,7 @@ TEST(Cli, VersionNamesProgramAndRegisterMap) {
   const Outcome version = sluice({"version"});
   EXPECT_EQ(version.status, 0);
   EXPECT_EQ(version.out.rfind("sluice 0.", 0), 0U) << version.out;
-  EXPECT_NE(version.out.find("register map 0.1.0\n"), std::string::npos) << version.out;
+  EXPECT_NE(version.out.find("register map 0.2.0\n"), std::string::npos) << version.out;
 }
 
 TEST(Cli, HelpIsNoError) {
@@ -372,6 +372,48 @@ TEST(Cli, CheckAcceptsTheExample) {
   const Outcome check = sluice({"check", example_config()});
   EXPECT_EQ(check.status, 0) << check.err;
   EXPECT_EQ(check.last_line(), example_config() + ": can be committed");
+}
+
+std::string example(const std::string& name) {
+  return std::string(SLUICE_SOURCE_DIR) + "/examples/" + name;
+}
+
+TEST(Cli, CheckShowsTheQueuesOfEachPort) {
+  const Outcome check = sluice({"check", example("roce.cfg")});
+  EXPECT_EQ(check.status, 0) << check.err;
+  for (const char* line :
+       {"ethernet-1/1\n",
+        "  buffer of 4194304 bytes in cells of 64, at most 4194304 used; neither VLAN tag nor IP: "
+        "queue 0\n",
+        "  0      25.0 %    1000000   off\n         from PCP 0; DSCP 0-7\n",
+        "  3      75.0 %    4194304   marks ECT 150000 to 1500000 bytes, 100 %, at arrival\n",
+        "  6      strict    4194304   off\n"}) {
+    EXPECT_NE(check.out.find(line), std::string::npos) << line << check.out;
+  }
+  EXPECT_TRUE(check.out.ends_with("roce.cfg: can be committed\n"));
+  EXPECT_NE(check.err.find("pfc-on-threshold is kept but not in force"), std::string::npos);
+}
+
+TEST(Cli, NvShowsWhatTheCommandsPutInForce) {
+  const Outcome nv = sluice({"nv", example("roce.nv")});
+  EXPECT_EQ(nv.status, 0) << nv.err;
+  EXPECT_EQ(nv.out.rfind("    qos {\n        buffer-management {\n", 0), 0U);
+  EXPECT_NE(nv.out.find("                        max-threshold 1500000\n"), std::string::npos);
+  EXPECT_NE(nv.out.find("  3      strict    4194304   marks ECT 150000 to 1500000 bytes, 100 %, at "
+                        "arrival\n"),
+            std::string::npos);
+  EXPECT_TRUE(nv.out.ends_with("roce.nv: can be committed\n"));
+}
+
+TEST_F(CliRun, TakesNvueByItsNameOrItsFirstWord) {
+  const std::string in = capture();
+  const std::string plain = folder_ / "roce.txt";
+  write_file(plain, read_file(example("roce.nv")));
+  for (const std::string& config : {example("roce.nv"), plain, example("roce.cfg")}) {
+    const Outcome run = sluice({"run", in, "--config", config});
+    EXPECT_EQ(run.status, 0) << run.err;
+    EXPECT_EQ(run.last_line(), "RTL = golden model: 500 frames, 28 counters, 0 differences");
+  }
 }
 
 }  // namespace

@@ -34,8 +34,8 @@ TEST_F(ErrorsRtl, TheLowTwoAddressBitsChooseNothing) {
 }
 
 TEST_F(ErrorsRtl, AddressesWithoutARegister) {
-  for (const std::uint32_t address : {0x24U, 0xFCU, 0x114U, 0x208U, 0x414U, 0x41CU,
-                                      0x42CU, 0xFFCU, 0x1FFCU, 0x2000U, 0x80000U, 0xFFFFCU}) {
+  for (const std::uint32_t address : {0x24U, 0xFCU, 0x114U, 0x208U, 0x414U, 0x41CU, 0x42CU, 0xFFCU,
+                                      0x1FFCU, 0x2000U, 0x80000U, 0xFFFFCU}) {
     expect_error(false, address);
     expect_error(true, address);
   }
@@ -44,7 +44,8 @@ TEST_F(ErrorsRtl, AddressesWithoutARegister) {
 TEST_F(ErrorsRtl, AddressesOfAPortWithoutARegister) {
   for (std::uint32_t p = 0; p < kRegsPorts; ++p) {
     for (const std::uint32_t offset :
-         {0x4U, 0x18U, 0x1CU, 0x30U, 0x130U, 0x214U, 0x300U, 0x7FCU, 0x8F8U, 0x8FCU, 0x900U, 0xC70U, 0xC7CU, 0xFF0U, 0xFFCU, 0x1000U, 0x3FFCU}) {
+         {0x4U, 0x18U, 0x1CU, 0x30U, 0x130U, 0x214U, 0x300U, 0x7FCU, 0x8F8U, 0x8FCU, 0x900U, 0xC70U,
+          0xC7CU, 0xFF0U, 0xFFCU, 0x1000U, 0x3FFCU}) {
       expect_error(false, kPortBase + kPortStep * p + offset);
       expect_error(true, kPortBase + kPortStep * p + offset);
     }

@@ -75,8 +75,9 @@ CtrlForce CtrlBench::force() {
 
 CtrlStatus CtrlBench::status() {
   const unsigned word = dut_->status_o;
-  return {(word >> 20 & 1) != 0, static_cast<CtrlResult>(word >> 16 & 15), word >> 14 & 3,
-          word >> 9 & 31,        word >> 3 & 63,                            word & 7};
+  return {(word >> 20 & 1) != 0, static_cast<CtrlResult>(word >> 16 & 15),
+          word >> 14 & 3,        word >> 9 & 31,
+          word >> 3 & 63,        word & 7};
 }
 
 bool CtrlBench::read_answer() { return ((dut_->shadow_rsp_o | dut_->active_rsp_o) >> 33 & 1) != 0; }
@@ -165,7 +166,8 @@ CtrlBench::Outcome CtrlBench::activate() {
     }
     EXPECT_EQ(status().busy, !(outcome.activated || outcome.refused)) << "clock " << i;
     if (status().busy) {
-      EXPECT_EQ(status(), (CtrlStatus{true, last.result, last.table, last.bucket, last.port, last.queue}))
+      EXPECT_EQ(status(),
+                (CtrlStatus{true, last.result, last.table, last.bucket, last.port, last.queue}))
           << "the last result stays until the next one";
     }
     if (ended && dut_->idle_o) break;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "sw-driver/config/file.hpp"
 #include "sw-driver/dialect/srlinux/printer.hpp"
 #include "tests/dialect/support.hpp"
 
@@ -124,6 +125,45 @@ TEST(Info, AnUnknownWordIsNamedWithWhatIsPossible) {
 TEST(Info, AKeyOfTheWrongTypeIsRefused) {
   EXPECT_EQ(error_of<ValueError>([] { show("interface lo0"); }),
             "name 'lo0' is not allowed: expected ethernet-1/N with N from 1 to 64");
+}
+
+TEST(InfoQos, OfTheExampleIsItsOwnText) {
+  std::string text = read_config_text(std::string(SLUICE_SOURCE_DIR) + "/examples/roce.cfg");
+  while (text.starts_with('#')) text.erase(0, text.find('\n') + 1);
+  const Candidate candidate = read(text);
+  EXPECT_EQ(info(candidate.tree(), "", {}), text);
+  EXPECT_EQ(info(candidate.tree(), "qos", {.with_context = true}), text);
+}
+
+TEST(InfoQos, AListWithThreeKeysIsNamedByAllOrByTheFirst) {
+  const std::string text =
+      "qos { buffer-management { queue-management-profile p { wred { wred-slope all "
+      "drop-probability all enable-ecn true { min-threshold 1\n max-threshold 2 } } } } }";
+  const std::string path = "qos buffer-management queue-management-profile p wred wred-slope all";
+  const Candidate candidate = read(text);
+  EXPECT_EQ(info(candidate.tree(), path + " drop-probability all enable-ecn true", {}),
+            "    min-threshold 1\n    max-threshold 2\n");
+  EXPECT_NE(
+      info(candidate.tree(), path, {.with_context = true})
+          .find("                    wred-slope all drop-probability all enable-ecn true {\n"),
+      std::string::npos);
+  EXPECT_EQ(error_of<PathError>([&] {
+              info(candidate.tree(), path + " drop-probability all enable-ecn false", {});
+            }),
+            "Path '.qos.buffer-management.queue-management-profile{.name==p}.wred.wred-slope{."
+            "traffic-type==all&&.drop-probability==all&&.enable-ecn==false}' does not specify any "
+            "existing objects");
+}
+
+TEST(InfoQos, FromStateShowsDefaultsOfTheQueues) {
+  Candidate candidate = read(
+      "qos { interfaces { interface ethernet-1/1 { output { queues { queue "
+      "unicast-3 { } } } } } }");
+  candidate.validate();
+  const std::string screen =
+      info(candidate.tree(), "qos interfaces interface ethernet-1/1", {.state = true});
+  EXPECT_NE(screen.find("pfc-on-threshold 3000000\n"), std::string::npos) << screen;
+  EXPECT_NE(screen.find("default-forwarding-class fc0\n"), std::string::npos) << screen;
 }
 
 }  // namespace

@@ -20,8 +20,8 @@ inline driver::Candidate read(std::string_view text) {
   return driver::srlinux::read_text(schema(), text, "t.cfg");
 }
 
-/// A board of `ports` ports at 250 MHz with a meter of 15 clocks, compact tags and 4 MiB of buffer a
-/// port.
+/// A board of `ports` ports at 250 MHz with a meter of 15 clocks, compact tags and 4 MiB of buffer
+/// a port.
 inline driver::BoardFacts board(unsigned ports = 1) {
   driver::BoardFacts facts;
   facts.caps.num_ports = ports;

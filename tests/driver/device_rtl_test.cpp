@@ -209,7 +209,7 @@ TEST_P(DeviceOnRtl, PeriodStatisticsAndInterruptsAnswerAlike) {
     answers += " " + std::to_string(device.read_counters(0).rx_frames);
     for (unsigned q = 0; q < kQueues; ++q) {
       answers += " " + std::to_string(device.read_queue_counters(0, q).drop_red) + " " +
-                 std::to_string(device.read_queue_levels(0, q).depth);
+                 std::to_string(device.read_queue_counters(0, q).depth);
     }
     answers += " " + std::to_string(device.read_levels(0).watermark);
     for (const PortCounters& port : device.clear_counters())

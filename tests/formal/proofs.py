@@ -8,7 +8,7 @@ from texts import TEXTS
 PKG = "rtl/pkg/sluice_pkg.sv"
 FEW_BUCKETS = (PKG, "NumBuckets = 32;", "NumBuckets = 3;")  # the check of a table takes 5 clocks instead of 34
 DATAPATH = "rtl/pkg/datapath_pkg.sv"
-RDL = ["regs/udps.rdl", "regs/time.rdl", "regs/irq.rdl", "regs/csig.rdl", "regs/stats.rdl"]
+RDL = ["regs/udps.rdl", "regs/time.rdl", "regs/irq.rdl", "regs/csig.rdl", "regs/stats.rdl", "regs/queue.rdl"]
 
 
 @dataclass
@@ -394,7 +394,7 @@ PROOFS = [
         Mutant("format is looked at before the interval", "rtl/csig/csig_ctrl.sv",
                "if (next_csig_q.interval_sel >= 3'(NumIntervals))", "if (next_csig_q.interval_sel >= 3'(NumIntervals) && !next_csig_q.wide)"),
         Mutant("the highest port with a bad action is named", "rtl/csig/csig_ctrl.sv",
-               "for (int p = int'(NumPorts) - 1; p >= 0; p--)", "for (int p = 0; p < int'(NumPorts); p++)"),
+               "for (int p = int'(NumPorts) - 1; p >= 0; p--) if (bad_action[p])", "for (int p = 0; p < int'(NumPorts); p++) if (bad_action[p])"),
         Mutant("a table written while it is checked", "rtl/csig/csig_ctrl.sv",
                ".lock_i(state_q != StIdle || go_i)", ".lock_i(state_q == StFields || go_i)"),
         Mutant("a meter rests where another port's capacity changed", "rtl/csig/csig_ctrl.sv",

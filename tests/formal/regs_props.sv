@@ -15,30 +15,34 @@ module regs_props
 #(
   parameter bit Lemmas = 1'b1
 ) (
-  input wire                      clk_i,
-  input wire                      rst_ni,
-  input wire                      s_axil_awvalid,
-  input wire               [20:0] s_axil_awaddr,
-  input wire                      s_axil_wvalid,
-  input wire               [31:0] s_axil_wdata,
-  input wire               [ 3:0] s_axil_wstrb,
-  input wire                      s_axil_bready,
-  input wire                      s_axil_arvalid,
-  input wire               [20:0] s_axil_araddr,
-  input wire                      s_axil_rready,
-  input wire time_t               now_i,
-  input wire csig_config_t        csig_i,
-  input wire port_config_t        port0,
-  input wire port_config_t        port1,
-  input wire csig_status_t        status_i,
-  input wire ext_rsp_t            shadow_rsp_i,
-  input wire ext_rsp_t            active_rsp_i,
-  input wire ext_rsp_t            stats0,
-  input wire ext_rsp_t            stats1,
-  input wire                      activate_event_i,
-  input wire                      refused_event_i,
-  input wire                      dropped_event_i,
-  input wire               [20:0] c_address
+  input wire                        clk_i,
+  input wire                        rst_ni,
+  input wire                        s_axil_awvalid,
+  input wire                 [20:0] s_axil_awaddr,
+  input wire                        s_axil_wvalid,
+  input wire                 [31:0] s_axil_wdata,
+  input wire                 [ 3:0] s_axil_wstrb,
+  input wire                        s_axil_bready,
+  input wire                        s_axil_arvalid,
+  input wire                 [20:0] s_axil_araddr,
+  input wire                        s_axil_rready,
+  input wire time_t                 now_i,
+  input wire csig_config_t          csig_i,
+  input wire port_config_t          port0,
+  input wire port_config_t          port1,
+  input wire buffer_config_t        buffer0,
+  input wire buffer_config_t        buffer1,
+  input wire csig_status_t          status_i,
+  input wire ext_rsp_t              shadow_rsp_i,
+  input wire ext_rsp_t              active_rsp_i,
+  input wire ext_rsp_t              stats0,
+  input wire ext_rsp_t              stats1,
+  input wire ext_rsp_t              queues0,
+  input wire ext_rsp_t              queues1,
+  input wire                        activate_event_i,
+  input wire                        refused_event_i,
+  input wire                        dropped_event_i,
+  input wire                 [20:0] c_address
 );
   localparam int unsigned NumPorts = 2;
   logic s_axil_awready, s_axil_wready, s_axil_bvalid, s_axil_arready, s_axil_rvalid;
@@ -50,10 +54,13 @@ module regs_props
   csig_config_t staged_csig_o;
   port_config_t [NumPorts-1:0] staged_port_o, port_i;
   ext_req_t shadow_req_o, active_req_o;
-  ext_req_t [NumPorts-1:0] stats_req_o;
-  ext_rsp_t [NumPorts-1:0] stats_rsp_i;
-  assign port_i      = {port1, port0};
-  assign stats_rsp_i = {stats1, stats0};
+  buffer_config_t [NumPorts-1:0] staged_buffer_o, buffer_i;
+  ext_req_t [NumPorts-1:0] stats_req_o, queue_stats_req_o;
+  ext_rsp_t [NumPorts-1:0] stats_rsp_i, queue_stats_rsp_i;
+  assign port_i            = {port1, port0};
+  assign buffer_i          = {buffer1, buffer0};
+  assign stats_rsp_i       = {stats1, stats0};
+  assign queue_stats_rsp_i = {queues1, queues0};
   sluice_regs #(.NumPorts(NumPorts)) u_dut (.*);
 
   logic past_valid_q = 1'b0;
@@ -77,13 +84,13 @@ module regs_props
   endfunction
 
   // Neighbours outside: one answer an access.
-  logic [3:0] asked, answered, open_q, write_q;
-  ext_req_t [3:0] request;
-  ext_rsp_t [3:0] response;
-  assign request  = {stats_req_o[1], stats_req_o[0], active_req_o, shadow_req_o};
-  assign response = {stats1, stats0, active_rsp_i, shadow_rsp_i};
+  logic [5:0] asked, answered, open_q, write_q;
+  ext_req_t [5:0] request;
+  ext_rsp_t [5:0] response;
+  assign request  = {queue_stats_req_o, stats_req_o, active_req_o, shadow_req_o};
+  assign response = {queues1, queues0, stats1, stats0, active_rsp_i, shadow_rsp_i};
   always_comb begin
-    for (int unsigned i = 0; i < 4; i++) begin
+    for (int unsigned i = 0; i < 6; i++) begin
       asked[i]    = request[i].req;
       answered[i] = response[i].rd_ack || response[i].wr_ack;
       assume (!response[i].rd_ack || (open_q[i] && !write_q[i]));
@@ -95,7 +102,7 @@ module regs_props
     else open_q <= (open_q & ~answered) | asked;
   end
   always_ff @(posedge clk_i) begin
-    for (int unsigned i = 0; i < 4; i++) if (asked[i]) write_q[i] <= request[i].write;
+    for (int unsigned i = 0; i < 6; i++) if (asked[i]) write_q[i] <= request[i].write;
   end
 
   logic access, write;
@@ -205,6 +212,48 @@ module regs_props
     half_data   = c_address[2] ? buffer_data[63:32] : buffer_data[31:0];
   end
 
+  // A word of a port's staged buffer, by its offset in the port's block.
+  function automatic logic [31:0] buffer_word(input buffer_config_t b, input logic [13:0] at);
+    logic [31:0] w;
+    queue_config_t q;
+    w = '0;
+    q = b.queue[at[7:5]];
+    if (at == 14'h100) w = 32'(b.limit);
+    if (at == 14'h104) w = 32'(b.default_queue);
+    if (at == 14'h108) w = b.seed;
+    for (int unsigned i = 0; i < 8; i++) begin
+      if (at == 14'h10C) w[4*i+:3] = b.pcp_map[i];
+      for (int unsigned j = 0; j < 8; j++) begin
+        if (at == 14'h110 + 14'(4 * j)) w[4*i+:3] = b.dscp_map[8*j+i];
+      end
+    end
+    if (at[13:8] == 6'h2) begin
+      case (at[4:0])
+        5'h00: w = 32'(q.limit);
+        5'h04: w = {q.strict, 11'b0, q.quantum};
+        5'h08: w = 32'(q.red.min);
+        5'h0C: w = 32'(q.red.max);
+        5'h10:
+        w = {
+          3'b0,
+          q.red.departure,
+          q.red.not_ect_drop,
+          q.red.above_drop,
+          q.red.ecn,
+          q.red.enable,
+          q.red.weight,
+          3'b0,
+          q.red.probability
+        };
+        default: ;
+      endcase
+    end
+    return w;
+  endfunction
+  function automatic logic in_buffer(input logic [13:0] at);
+    return (at >= 14'h100 && at < 14'h130) || (at[13:8] == 6'h2 && at[4:0] <= 5'h10);
+  endfunction
+
   // What the design sees of the word.
   logic [31:0] output_of;
   logic shown;
@@ -245,7 +294,10 @@ module regs_props
       output_of = {
         14'b0, staged_port_o[1].action, staged_port_o[1].locator_valid, staged_port_o[1].locator
       };
-      default: shown = 1'b0;
+      default: begin
+        shown = c_address[20] && 32'(c_address[19:14]) < NumPorts && in_buffer(c_address[13:0]);
+        if (shown) output_of = buffer_word(staged_buffer_o[c_address[14]], c_address[13:0]);
+      end
     endcase
   end
 
@@ -296,13 +348,13 @@ module regs_props
         assert ($onehot0(open_q));
         assert ((open_q != '0) == (u_dut.u_slave.state_q == 2'd2));
         assert (u_dut.u_global.external_pending == (open_q[1:0] != '0));
-        assert (u_dut.gen_port[0].u_port.external_pending == open_q[2]);
-        assert (u_dut.gen_port[1].u_port.external_pending == open_q[3]);
+        assert (u_dut.gen_port[0].u_port.external_pending == (open_q[2] || open_q[4]));
+        assert (u_dut.gen_port[1].u_port.external_pending == (open_q[3] || open_q[5]));
         if (open_q != '0) begin
           assert (word_of(address).outside && !refused(write, address));
-          assert (open_q ==
-                  4'b0001 << (address[20] ? (address[14] ? 3 : 2) : (address[10] ? 1 : 0)));
-          for (int unsigned i = 0; i < 4; i++) if (open_q[i]) assert (write_q[i] == write);
+          assert (open_q == 6'd1 << (address[20] ? 2 + 2 * address[10] + address[14] :
+                                     32'(address[10])));
+          for (int unsigned i = 0; i < 6; i++) if (open_q[i]) assert (write_q[i] == write);
         end
         // The front end and the lists of addresses.
         assert (aw_n_q == 2'(u_dut.u_slave.aw_valid_q) + 2'(s_axil_bvalid));
