@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "sw-driver/app/abort_guard.hpp"
 #include "sw-driver/app/arrivals.hpp"
 #include "sw-driver/app/break_point.hpp"
 #include "sw-driver/app/bus_speed.hpp"
@@ -25,6 +26,7 @@
 #include "sw-driver/app/summary.hpp"
 #include "tb/scoreboard/mismatch.hpp"
 #include "tb/snapshot/rewind.hpp"
+#include "tb/waves/fst_file.hpp"
 
 namespace sluice::app {
 namespace {
@@ -56,6 +58,7 @@ struct Ending {
   std::string state;                   ///< what was seen there
   std::uint64_t cycle = 0;             ///< since time began
   std::optional<FailureWaves> waves;
+  std::optional<std::string> waves_problem;  ///< why those of --waves are not there
   std::string no_copies;  ///< why a difference, had there been one, would have no or late waves
 };
 
@@ -90,6 +93,7 @@ class Run {
     measure(summary);
     ending.cycle = cycle_at(bench().kernel, bench().kernel.moment().now);
     ending.no_copies = rewind_.problem();
+    ending.waves_problem = waves_problem_;
     if (ending.difference || ending.stopped) {
       const std::string words = words_of(ending);
       // Clocks before time began do not count in what is reported.
@@ -169,6 +173,7 @@ class Run {
       window_.emplace(bench().kernel, options_.waves, *options_.waves_cycles);
       bench().kernel.add(*window_);
     } else {
+      guard_.emplace(options_.waves);
       bench().kernel.open_waves(options_.waves, true);
     }
   }
@@ -176,7 +181,17 @@ class Run {
   void close_waves() {
     if (options_.waves.empty()) return;
     bench().kernel.close_waves();
-    if (window_ && !window_->opened()) {
+    guard_.reset();
+    if (!window_ || window_->opened()) {
+      // The writer does not tell what the system refused at its end.
+      try {
+        tb::check_fst(options_.waves);
+      } catch (const tb::Error& error) {
+        std::error_code ignored;
+        std::filesystem::remove(options_.waves, ignored);
+        waves_problem_ = fmt::format("--waves: cannot be written: {}", error.what());
+      }
+    } else {
       say(fmt::format("note: the run ended at cycle {}, before --waves-cycles {}: no waves",
                       cycle_at(bench().kernel, bench().kernel.moment().now),
                       options_.waves_cycles->first));
@@ -235,15 +250,24 @@ class Run {
   const RunOptions& options_;
   const Configuration& configuration_;
   Arrivals& arrivals_;
+  // These live longer than the board, which closes waves that are open.
+  std::optional<AbortGuard> guard_;
+  std::optional<WaveWindow> window_;
+  std::optional<std::string> waves_problem_;
   SimulatedBoard board_;
   tb::Rewind rewind_;
-  std::optional<WaveWindow> window_;
   std::optional<BreakPoint> break_point_;
   Progress progress_;
   Arrivals::Frame arrival_;
   std::chrono::steady_clock::time_point wall_start_ = std::chrono::steady_clock::now();
   std::uint64_t first_cycle_ = 0, first_skipped_ = 0;
 };
+
+/// They are what the user asked for.
+bool no_waves_of_break(const Ending& ending) {
+  return ending.stopped && ending.waves &&
+         (!ending.waves->repetition.waves || ending.waves->save_problem);
+}
 
 void tell(const Ending& ending, const RunOptions& options, const Summary& summary) {
   if (ending.difference) {
@@ -293,7 +317,9 @@ int run(const RunOptions& options) {
     print(verdict_text(summary) + "\n");
   }
   if (arrivals.fault()) say("sluice: " + *arrivals.fault());
+  if (ending.waves_problem) say("sluice: " + *ending.waves_problem);
   if (ending.difference) return kDiffers;
+  if (ending.waves_problem || no_waves_of_break(ending)) return kBadInput;
   if (caught_signal() != 0) return kSignal + caught_signal();
   return arrivals.fault() ? kBadInput : kOk;
 }
