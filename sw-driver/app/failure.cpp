@@ -41,12 +41,13 @@ void report_waves(const FailureWaves& waves) {
   }
   say(fmt::format("waves from {} ns on, it is at {} ns (made in {:.1f} s):\n  {}",
                   nanoseconds(repetition.from_ps), nanoseconds(repetition.at_ps),
-                  static_cast<double>(repetition.took.count()) / 1000, waves.file.string()));
+                  static_cast<double>(repetition.took.count()) / 1000,
+                  file_word(waves.file.string())));
   if (waves.save_problem) {
     say("no save file: " + *waves.save_problem);
   } else {
     say(fmt::format("to look at them:\n  gtkwave {}",
-                    shell_word(save_file_of(waves.file).string())));
+                    file_word(save_file_of(waves.file).string())));
   }
 }
 
@@ -84,12 +85,12 @@ std::vector<OutputFile> output_files(const RunOptions& options) {
   std::vector<OutputFile> files = {
       {"--out", options.out}, {"--report", options.report}, {"--waves", options.waves, true}};
   if (options.snapshot_every == 0 || !options.waves.empty()) return files;
-  // A name of our own must not end a run that has no difference.
+  // A name of our own must not end a run that has no difference: it is warned of.
   const bool asked = !options.difference_waves.empty();
   const fs::path waves = failure_waves(options);
-  files.push_back({"--difference-waves", waves.string(), true, asked});
+  files.push_back({"--difference-waves", waves.string(), true, asked, true});
   files.push_back(
-      {"the save file of --difference-waves", save_file_of(waves).string(), true, asked});
+      {"the save file of --difference-waves", save_file_of(waves).string(), true, asked, true});
   return files;
 }
 

@@ -10,10 +10,12 @@ namespace sluice::app {
 void WaveWindow::drive(const tb::Moment& at, tb::Pins& /*pins*/) {
   const std::uint64_t cycle = cycle_at(kernel_, at.now);
   if (state_ == State::kBefore && cycle >= cycles_.first && cycle <= cycles_.second) {
+    guard_.emplace(file_);
     kernel_.open_waves(file_);
     state_ = State::kOpen;
   } else if (state_ == State::kOpen && cycle > cycles_.second) {
     kernel_.close_waves();
+    guard_.reset();
     state_ = State::kAfter;
   }
 }

@@ -7,9 +7,11 @@
 #include <cstdint>
 #include <exception>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 
+#include "sw-driver/app/abort_guard.hpp"
 #include "tb/scoreboard/mismatch.hpp"
 #include "tb/sim/kernel.hpp"
 
@@ -35,6 +37,7 @@ class WaveWindow : public tb::Component {
   std::filesystem::path file_;
   std::pair<std::uint64_t, std::uint64_t> cycles_;
   State state_ = State::kBefore;
+  std::optional<AbortGuard> guard_;
 };
 
 /// A line on a terminal that tells how far a run has come; nothing where standard error is none.

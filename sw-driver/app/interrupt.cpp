@@ -19,10 +19,13 @@ void catch_signals() {
   action.sa_handler = remember;
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    // What whoever started the program has it ignore stays so: nohup, jobs in a script's
-    // background.
+    // nohup has it ignored. (So are SIGINT and SIGTERM of a script's background jobs, but one that
+    // comes all the same was sent to this process on purpose.)
     struct sigaction before = {};
-    if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) continue;
+    if (signal == SIGHUP && sigaction(signal, nullptr, &before) == 0 &&
+        before.sa_handler == SIG_IGN) {
+      continue;
+    }
     sigaction(signal, &action, nullptr);
   }
   for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);

@@ -5,8 +5,9 @@
 
 namespace sluice::app {
 
-/// From now on the first of these signals is remembered, a second one ends the program as usual. A
-/// write that a pipe or a file limit refuses becomes an error instead of a signal.
+/// From now on the first of these signals is remembered, a second one ends the program as usual.
+/// SIGHUP stays ignored where it is (nohup). A write that a pipe or a file limit refuses becomes an
+/// error instead of a signal.
 void catch_signals();
 
 /// The signal that came, 0: none.

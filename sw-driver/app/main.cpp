@@ -9,6 +9,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -188,6 +189,9 @@ class RunCommand : public Command {
     options_.seed = whole_number(words_.seed, "--seed");
     if (!words_.plant.empty()) {
       options_.plant_difference = whole_number(words_.plant, "--plant-difference");
+      if (options_.plant_difference == 0) {
+        throw UsageError("--plant-difference: found 0, expected the number of a frame, from 1");
+      }
     }
     options_.snapshot_every = whole_number(words_.snapshot_every, "--snapshot-every");
     options_.waves_context = whole_number(words_.waves_context, "--waves-context");
@@ -257,6 +261,17 @@ class VersionCommand : public Command {
   }
 };
 
+/// An empty word would be taken for an option that was not given.
+void refuse_empty_values(const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& value : option->results()) {
+      if (value.empty()) {
+        throw UsageError(option->get_name() + ": found an empty word, expected a value");
+      }
+    }
+  }
+}
+
 int dispatch(const std::vector<std::string_view>& words, int argc, char** argv) {
   CLI::App app{
       "Sluice: an egress port for lossless AI fabrics, in RTL, held against its golden model",
@@ -303,10 +318,18 @@ int dispatch(const std::vector<std::string_view>& words, int argc, char** argv) 
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kOk : kBadInput;
+    std::ostringstream help, fault;
+    const int status = app.exit(error, help, fault);
+    print(help.str());
+    std::string sentence = fault.str();
+    while (sentence.ends_with('\n')) sentence.pop_back();
+    if (!sentence.empty()) say(sentence);
+    return status == 0 ? kOk : kBadInput;
   }
   for (const auto& [parsed, command] : commands) {
-    if (parsed->parsed()) return command->go(words);
+    if (!parsed->parsed()) continue;
+    refuse_empty_values(*parsed);
+    return command->go(words);
   }
   return kOk;
 }

@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
@@ -36,7 +37,21 @@ bool is_standard_output(const std::string& path) {
   return !sink && there.st_dev == output.st_dev && there.st_ino == output.st_ino;
 }
 
-void check_writable(const char* option, const std::string& path, bool regular) {
+/// Error number of making a file in the folder, 0: none. Rights alone do not tell: root has all of
+/// them, and some file systems take no files.
+int make_file_in(const fs::path& folder) {
+  std::string name = (folder / ".sluice-XXXXXX").string();
+  const int file = mkstemp(name.data());
+  if (file < 0) return errno;
+  close(file);
+  unlink(name.c_str());
+  return 0;
+}
+
+void check_writable(const OutputFile& output) {
+  const std::string& path = output.path;
+  const char* const option = output.option;
+  const bool regular = output.regular;
   if (path.empty()) return;
   const auto refuse = [&](const std::string& why) {
     throw UsageError(fmt::format("{} {}: cannot be written: {}", option, path, why));
@@ -51,7 +66,7 @@ void check_writable(const char* option, const std::string& path, bool regular) {
       throw UsageError(fmt::format(
           "{} {}: is standard output, which gets the screens; expected a file", option, path));
     }
-    return;
+    if (!output.beside) return;
   }
   // A link to nothing is followed when the file is made.
   fs::path target = path;
@@ -61,7 +76,7 @@ void check_writable(const char* option, const std::string& path, bool regular) {
   const fs::path folder = fs::absolute(target).parent_path();
   if (!fs::is_directory(folder, error))
     refuse(fmt::format("there is no folder {}", folder.string()));
-  if (access(folder.c_str(), W_OK) != 0) refuse(std::strerror(errno));
+  if (const int fault = make_file_in(folder); fault != 0) refuse(std::strerror(fault));
 }
 
 }  // namespace
@@ -81,7 +96,12 @@ void check_outputs(const std::vector<std::string>& inputs, const std::vector<Out
     }
   }
   for (const OutputFile& output : outputs) {
-    if (output.needed) check_writable(output.option, output.path, output.regular);
+    try {
+      check_writable(output);
+    } catch (const UsageError& error) {
+      if (output.needed) throw;
+      say(fmt::format("note: {}", error.what()));
+    }
   }
 }
 
@@ -94,6 +114,10 @@ std::string shell_word(std::string_view word) {
   std::string text = "'";
   for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return text + "'";
+}
+
+std::string file_word(std::string_view name) {
+  return shell_word((name.starts_with('-') ? "./" : "") + std::string(name));
 }
 
 void print(const std::string& text) {

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "sw-driver/app/abort_guard.hpp"
 #include "sw-driver/app/arrivals.hpp"
 #include "sw-driver/app/break_point.hpp"
 #include "sw-driver/app/bus_speed.hpp"
@@ -26,6 +27,7 @@
 #include "sw-driver/app/summary.hpp"
 #include "tb/scoreboard/mismatch.hpp"
 #include "tb/snapshot/rewind.hpp"
+#include "tb/waves/fst_file.hpp"
 
 namespace sluice::app {
 namespace {
@@ -59,6 +61,7 @@ struct Ending {
   std::string state;                   ///< what was seen there
   std::uint64_t cycle = 0;             ///< since time began
   std::optional<FailureWaves> waves;
+  std::optional<std::string> waves_problem;  ///< why those of --waves are not there
   std::string no_copies;  ///< why a difference, had there been one, would have no or late waves
 };
 
@@ -96,6 +99,7 @@ class Run {
     measure(summary);
     ending.cycle = cycle_at(bench().kernel, bench().kernel.moment().now);
     ending.no_copies = rewind_.problem();
+    ending.waves_problem = waves_problem_;
     if (ending.difference || ending.stopped) {
       const std::string words = words_of(ending);
       // Clocks before time began do not count in what is reported.
@@ -175,6 +179,7 @@ class Run {
       window_.emplace(bench().kernel, options_.waves, *options_.waves_cycles);
       bench().kernel.add(*window_);
     } else {
+      guard_.emplace(options_.waves);
       bench().kernel.open_waves(options_.waves, true);
     }
   }
@@ -182,7 +187,17 @@ class Run {
   void close_waves() {
     if (options_.waves.empty()) return;
     bench().kernel.close_waves();
-    if (window_ && !window_->opened()) {
+    guard_.reset();
+    if (!window_ || window_->opened()) {
+      // The writer does not tell what the system refused at its end.
+      try {
+        tb::check_fst(options_.waves);
+      } catch (const tb::Error& error) {
+        std::error_code ignored;
+        std::filesystem::remove(options_.waves, ignored);
+        waves_problem_ = fmt::format("--waves: cannot be written: {}", error.what());
+      }
+    } else {
       say(fmt::format("note: the run ended at cycle {}, before --waves-cycles {}: no waves",
                       cycle_at(bench().kernel, bench().kernel.moment().now),
                       options_.waves_cycles->first));
@@ -242,9 +257,12 @@ class Run {
   const RunOptions& options_;
   const Configuration& configuration_;
   Arrivals& arrivals_;
+  // These live longer than the board, which closes waves that are open.
+  std::optional<AbortGuard> guard_;
+  std::optional<WaveWindow> window_;
+  std::optional<std::string> waves_problem_;
   SimulatedBoard board_;
   tb::Rewind rewind_;
-  std::optional<WaveWindow> window_;
   std::optional<BreakPoint> break_point_;
   Progress progress_;
   Arrivals::Frame arrival_;
@@ -252,6 +270,12 @@ class Run {
   model::Ticks end_ = 0;
   std::uint64_t first_cycle_ = 0, first_skipped_ = 0;
 };
+
+/// They are what the user asked for.
+bool no_waves_of_break(const Ending& ending) {
+  return ending.stopped && ending.waves &&
+         (!ending.waves->repetition.waves || ending.waves->save_problem);
+}
 
 void tell(const Ending& ending, const RunOptions& options, const Summary& summary) {
   if (ending.difference) {
@@ -306,7 +330,9 @@ int run(const RunOptions& options) {
   }
   if (report) report->write(options, summary, simulation.end());
   if (arrivals.fault()) say("sluice: " + *arrivals.fault());
+  if (ending.waves_problem) say("sluice: " + *ending.waves_problem);
   if (ending.difference) return kDiffers;
+  if (ending.waves_problem || no_waves_of_break(ending)) return kBadInput;
   if (caught_signal() != 0) return kSignal + caught_signal();
   return arrivals.fault() ? kBadInput : kOk;
 }

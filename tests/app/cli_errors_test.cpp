@@ -65,6 +65,19 @@ TEST_F(CliErrors, ValuesOfOptionsThatAreNone) {
   refused({"traffic", folder_ / "x", "--seed", "-1"}, {"--seed: found '-1', expected a whole"});
   refused({"run", in_, "--seed", "18446744073709551616"}, {"--seed: found '18446744073709551616'"});
   refused({"run", in_, "--plant-difference", "-1"}, {"--plant-difference: found '-1'"});
+  refused({"run", in_, "--plant-difference", "0"}, {"--plant-difference: found 0, expected"});
+}
+
+TEST_F(CliErrors, EmptyWordsAreNoValues) {
+  for (const char* option :
+       {"--plant-difference", "--speed", "--insert", "--out", "--config", "--waves",
+        "--waves-cycles", "--difference-waves", "--seed", "--snapshot-every"}) {
+    refused({"run", in_, option, ""}, {std::string(option) + ": found an empty word"});
+  }
+  refused({"run", ""}, {"capture: found an empty word"});
+  refused({"model", in_, "--out", ""}, {"--out: found an empty word"});
+  refused({"check", ""}, {"config: found an empty word"});
+  refused({"traffic", ""}, {"out: found an empty word"});
 }
 
 TEST_F(CliErrors, SpeedAboveWhatTheBusCarries) {
@@ -131,6 +144,48 @@ TEST_F(CliErrors, OutputThatCannotBeWrittenIsSaidBeforeTheRun) {
           {"--waves", "cannot be written"});
   refused({"traffic", folder_ / "no/such/folder.pcap"}, {"folder.pcap"});
   refused({"model", in_, "--out", folder_ / "no/such/folder.pcap"}, {"cannot be written"});
+  // A folder in which root may do everything, and nothing can be made.
+  if (std::filesystem::exists("/proc/self")) {
+    for (const char* option : {"--out", "--waves", "--difference-waves"}) {
+      refused({"run", in_, option, "/proc/x.fst"},
+              {std::string(option) + " /proc/x.fst: cannot be written: "});
+    }
+  }
+}
+
+TEST_F(CliErrors, WavesThatTheSystemRefusesAreOneSentenceAndNoHalfFile) {
+  const std::string in = folder_ / "more.pcap";
+  ASSERT_EQ(sluice({"traffic", in, "--frames", "300", "--seed", "3"}).status, 0);
+  const std::string waves = folder_ / "w.fst";
+  const auto run = [&](const std::string& limit, const std::string& more) {
+    return shell("ulimit -c 0; ulimit " + limit + "; exec " + SLUICE_BINARY + " run " + in +
+                 " --waves " + waves + " " + more);
+  };
+  ASSERT_EQ(run("-f 100000", "").status, 0);
+  const auto size = std::filesystem::file_size(waves);
+  // Its first block, one in between, the last; in units of 512 bytes.
+  for (const std::uintmax_t limit : {std::uintmax_t{4}, size / 1024, (size - 1) / 512}) {
+    for (const char* more : {"", "--waves-cycles 0:1000000"}) {
+      const Outcome outcome = run("-f " + std::to_string(limit), more);
+      EXPECT_EQ(outcome.status, 2) << limit << more << "\n" << outcome.err;
+      EXPECT_NE(outcome.err.find("sluice: --waves"), std::string::npos) << outcome.err;
+      EXPECT_NE(outcome.err.find(": cannot be written: "), std::string::npos) << outcome.err;
+      EXPECT_FALSE(std::filesystem::exists(waves));
+    }
+  }
+  unsigned refusals = 0;
+  for (unsigned kib = 30'000; kib < 400'000; kib += 10'000) {
+    const Outcome outcome = run("-v " + std::to_string(kib), "");
+    if (outcome.status == 0) break;
+    EXPECT_TRUE(outcome.status == 2 || outcome.status == 127) << kib << "\n" << outcome.err;
+    if (outcome.err.find("sluice: --waves " + waves + ": cannot be written: ") ==
+        std::string::npos) {
+      continue;
+    }
+    ++refusals;
+    EXPECT_FALSE(std::filesystem::exists(waves));
+  }
+  EXPECT_GT(refusals, 0U);
 }
 
 TEST_F(CliErrors, OutputThatIsNoPlaceForWavesOrCaptures) {
@@ -175,7 +230,10 @@ TEST_F(CliErrors, RefusedRunLeavesAnOldOutputAlone) {
 TEST_F(CliErrors, FullDiskIsNoticed) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
   EXPECT_EQ(sluice({"run", in_, "--out", "/dev/full"}).status, 2);
-  EXPECT_EQ(shell(std::string(SLUICE_BINARY) + " run " + in_ + " >/dev/full").status, 2);
+  for (const std::string& words :
+       {"run " + in_, std::string("version"), std::string("--help"), std::string("run --help")}) {
+    EXPECT_EQ(shell(std::string(SLUICE_BINARY) + " " + words + " >/dev/full").status, 2) << words;
+  }
 }
 
 TEST_F(CliErrors, ClosedOrFullStandardErrorIsNoFailure) {

@@ -259,6 +259,20 @@ TEST_F(CliRun, AnInterruptEndsTheRunAndKeepsWhatWasWritten) {
             fmt::format("RTL = golden model: {} frames, 28 counters, 0 differences", frames));
 }
 
+TEST_F(CliRun, HangUpEndsTheRunButWhereItIsIgnored) {
+  const std::string in = capture(100);
+  const std::string fifo = folder_ / "fifo";
+  for (const bool ignored : {false, true}) {
+    // The capture stays open for some seconds behind its last frame.
+    const Outcome run =
+        shell("rm -f " + fifo + "; mkfifo " + fifo + "; (cat " + in + "; exec sleep 4) >" + fifo +
+              " & " + (ignored ? "nohup " : "") + SLUICE_BINARY + " run " + fifo + " --out " +
+              (folder_ / "out.pcap") + " & run=$!; sleep 1.5; kill -HUP $run; wait $run; exit $?");
+    EXPECT_EQ(run.status, ignored ? 0 : 129) << run.err;
+    EXPECT_EQ(run.err.find("signal 1") == std::string::npos, ignored) << run.err;
+  }
+}
+
 TEST_F(CliRun, WavesOfTheWholeRunAreWritten) {
   const std::string waves = folder_ / "run.fst";
   const Outcome run = sluice({"run", capture(20), "--config", example_config(), "--waves", waves});

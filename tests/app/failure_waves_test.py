@@ -278,6 +278,35 @@ class FailureWaves(unittest.TestCase):
             self.assertEqual(waves.value(TOP + "now", 20_500_500) >> 32, 20500)
             waves.close()
 
+    def test_a_break_whose_waves_cannot_be_made_shows_its_state_and_ends_with_status_2(self):
+        (self.folder / "sluice-break.fst").mkdir()
+        done = self.sluice(*self.run_words(self.capture(500), "--break-at", "packet", 50), status=2)
+        self.assertIn("packet 50 (frame 49): has left\n", done.stdout)
+        self.assertIn("no waves of it: ", done.stderr)
+
+    def test_a_default_place_that_takes_no_waves_is_warned_of_at_the_start(self):
+        for name in ("sluice-difference.fst", "sluice-difference.gtkw"):
+            (self.folder / name).mkdir()
+            done = self.sluice(*self.run_words(self.capture(500)))
+            self.assertIn(f" {name}: cannot be written: it is a directory\n", done.stderr)
+            done = self.sluice(*self.run_words(self.capture(500), "--plant-difference", 400),
+                               status=1)
+            self.assertLess(done.stderr.index("cannot be written"),
+                            done.stderr.index("difference at"))
+            (self.folder / name).rmdir()
+        for out in ("", "--out=/dev/null"):
+            done = subprocess.run(self.command(*self.run_words(self.capture(500), *out.split())),
+                                  cwd="/proc", capture_output=True, text=True, timeout=LIMIT,
+                                  check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("sluice-difference.fst: cannot be written: ", done.stderr)
+
+    def test_names_that_begin_with_a_dash_are_printed_as_files(self):
+        done = self.sluice(*self.run_words(self.capture(500), "--plant-difference", 400,
+                                           "--difference-waves=-x.fst"), status=1)
+        self.assertIn("\n  ./-x.fst\n", done.stderr)
+        self.assertIn("\n  gtkwave ./-x.gtkw\n", done.stderr)
+
     def test_break_that_is_never_reached_is_said(self):
         done = self.sluice(*self.run_words(self.capture(500), "--break-at", "packet", 501))
         self.assertIn("note: --break-at was not reached", done.stderr)

@@ -2,8 +2,11 @@
 // The form of what `make bench` writes. No figure's size is looked at: machines differ.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -11,6 +14,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
+#include <utility>
 
 namespace {
 
@@ -57,6 +61,42 @@ std::set<std::string> expected_names() {
     }
   }
   return names;
+}
+
+/// Exit status and what stands on standard error.
+std::pair<int, std::string> refusal(const std::string& words) {
+  const auto file = std::filesystem::temp_directory_path() / fmt::format("bench-{}.err", getpid());
+  const int status = std::system(
+      fmt::format("{} {} 2>{} >/dev/null", SLUICE_BENCH_BINARY, words, file.string()).c_str());
+  std::ifstream in(file);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  std::filesystem::remove(file);
+  return {WEXITSTATUS(status), text};
+}
+
+TEST(BenchCommand, WhatCannotBeUsedIsRefusedInOneSentenceBeforeAnythingIsMeasured) {
+  const std::string fine = fmt::format("--sluice {} --config {} ", SLUICE_BINARY, SLUICE_CONFIG);
+  const std::string json = "--json /dev/null ";
+  const std::pair<std::string, std::string> refused[] = {
+      {"", "is required"},
+      {fine + "--nonsense", "--nonsense"},
+      {fine + "--json /nowhere/x.json", "--json /nowhere/x.json: cannot be written"},
+      {fine + "--json /proc/x.json", "--json /proc/x.json: cannot be written"},
+      {fine + "--json /tmp", "--json /tmp: cannot be written"},
+      {json + fmt::format("--sluice /nowhere/s --config {}", SLUICE_CONFIG),
+       "--sluice /nowhere/s: is not"},
+      {json + fmt::format("--sluice {} --config /nowhere/c", SLUICE_BINARY),
+       "--config /nowhere/c: cannot be used"},
+      {fine + "--only nope", "--only: found 'nope', expected"},
+  };
+  for (const auto& [words, text] : refused) {
+    const auto begun = std::chrono::steady_clock::now();
+    const auto [status, said] = refusal(words);
+    EXPECT_EQ(status, 2) << words << said;
+    EXPECT_NE(said.find(text), std::string::npos) << words << said;
+    EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1) << said;
+    EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(30)) << words;
+  }
 }
 
 TEST_F(BenchJson, ExitStatusIsZeroWhateverTheFiguresAre) { EXPECT_EQ(status_, 0); }

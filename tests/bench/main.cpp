@@ -196,13 +196,54 @@ class Measurements {
   std::vector<std::pair<std::size_t, std::function<double()>>> runs_;  ///< whole commands
 };
 
+/// What whoever calls can mend.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Everything that can be refused before anything is measured.
+void check(const Options& options) {
+  if (options.only.empty()) {
+    // Opened as it will be, but for what is in it.
+    const bool there = std::filesystem::exists(options.json);
+    if (!std::ofstream(options.json, std::ios::app)) {
+      throw UsageError("--json " + options.json + ": cannot be written");
+    }
+    if (!there) std::filesystem::remove(options.json);
+  }
+  try {
+    static_cast<void>(usage_of({options.sluice, "version"}));
+  } catch (const std::runtime_error&) {
+    throw UsageError("--sluice " + options.sluice + ": is not the command sluice");
+  }
+  try {
+    static_cast<void>(usage_of({options.sluice, "check", options.config}));
+  } catch (const std::runtime_error&) {
+    throw UsageError(fmt::format("--config {}: cannot be used; '{} check' says why", options.config,
+                                 options.sluice));
+  }
+}
+
+void check_only(const Options& options, const Figures& figures) {
+  for (const Figure& figure : figures.all()) {
+    if (figure.name.find(options.only) != std::string::npos) return;
+  }
+  throw UsageError(
+      fmt::format("--only: found '{}', expected a part of a figure's name, such as bare, harness, "
+                  "scoreboard, waves, frames, model or registers",
+                  options.only));
+}
+
 int bench(const Options& options) {
+  check(options);
   Measurements measurements(options);
   if (options.only.empty()) {
     measurements.measure_memory();
     measurements.add_copies();
   }
   measurements.add_model_and_harness();
+  check_only(options, measurements.figures());
   measurements.go();
   if (!options.only.empty()) {
     for (const Figure& figure : measurements.figures().all()) {
@@ -216,7 +257,7 @@ int bench(const Options& options) {
   std::ofstream file(options.json);
   file << figures.json();
   file.close();
-  if (!file) throw std::runtime_error(options.json + ": cannot be written");
+  if (!file) throw UsageError("--json " + options.json + ": cannot be written");
   std::fputs(figures.table().c_str(), stdout);
   std::printf("%s (%s)\n", figures.summary().c_str(), options.json.c_str());
   return 0;
@@ -234,9 +275,19 @@ int main(int argc, char** argv) {
                  "only figures with this in their names, and no JSON: for a profiler");
   app.add_option("--sluice", options.sluice, "the command whose memory is measured")->required();
   app.add_option("--config", options.config, "its configuration")->required();
-  CLI11_PARSE(app, argc, argv);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    std::fprintf(stderr, "sluice_bench: %s; --help lists what is possible\n", error.what());
+    return 2;
+  }
   try {
     return sluice::bench::bench(options);
+  } catch (const sluice::bench::UsageError& error) {
+    std::fprintf(stderr, "sluice_bench: %s\n", error.what());
+    return 2;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "sluice_bench: %s\n", error.what());
     return 3;
