@@ -69,7 +69,8 @@ int model(const TrafficOptions& options) {
                          .drop = drop,
                          .first = ideal.now(),
                          .arrive = ideal.now(),
-                         .bytes = frame.bytes});
+                         .bytes = frame.bytes,
+                         .arrival = &ideal.port().last_arrival()});
     }
   }
   ideal.drain();

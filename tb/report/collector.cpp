@@ -20,6 +20,14 @@ std::string reason_of(model::Drop drop) {
       return "runt";
     case model::Drop::kOversize:
       return "oversize";
+    case model::Drop::kQueueLimit:
+      return "limit of the queue";
+    case model::Drop::kPortLimit:
+      return "limit of the port";
+    case model::Drop::kBuffer:
+      return "buffer full";
+    case model::Drop::kRed:
+      return "RED";
   }
   return "unknown";
 }

@@ -24,6 +24,7 @@ struct ArrivedFrame {
   model::Ticks first = 0, arrive = 0;
   std::span<const std::uint8_t> bytes;
   unsigned port = 0;
+  const model::Arrival* arrival = nullptr;  ///< its queue, depth and RED's decision; never nullptr
 };
 
 /// A frame whose last beat left. What it refers to is valid during the call.

@@ -231,7 +231,8 @@ void Scoreboard::on_fabric_beat(const Moment& at, const Pins& pins) {
                         .first = in_first_,
                         .arrive = at.now,
                         .bytes = bytes,
-                        .port = port_});
+                        .port = port_,
+                        .arrival = &arrival});
   }
   in_length_ = 0;
 }
