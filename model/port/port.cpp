@@ -149,6 +149,7 @@ void Port::select(Ticks now, std::uint32_t frame, std::uint8_t eligible) {
   scheduler_.serve(q, length);
   const RedDecision red = red_.select(q, buffer_.queue[q].red, depth_.bytes(q), oldest.ip.ecn);
   if (red.range != RedRange::kNotJudged) oldest.out.depth_at_decision = depth_.bytes(q);
+  oldest.out.red_at_select = red;
   oldest.mark |= red.verdict == RedVerdict::kMark;
   depth_.leave(q, length);
   queued_bytes_ -= length;

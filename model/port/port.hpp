@@ -43,6 +43,7 @@ struct Departure {
   std::size_t ip_offset = 0;            ///< as it came in; 0 without a valid IP header
   std::uint32_t depth_at_decision = 0;  ///< bytes of its queue, itself included: at `arrive`, or
                                         ///< at `select` where RED judged it there
+  RedDecision red_at_select;            ///< kNotJudged where RED is off or at arrival
 };
 
 /// What became of the frame that arrived last.
