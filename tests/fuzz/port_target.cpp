@@ -230,6 +230,18 @@ class Player {
       values.push_back(low | std::uint64_t{bench_.registers.read(reg::kStats + 8 * i + 4)} << 32);
     }
     bench_.scoreboard.check_counters(values, bench_.kernel.moment());
+    values.clear();
+    const auto add = [&](std::uint32_t address) {
+      const std::uint64_t low = bench_.registers.read(address);
+      values.push_back(low | std::uint64_t{bench_.registers.read(address + 4)} << 32);
+    };
+    for (std::uint32_t i = 0; i < 3; ++i) add(reg::kStats + 8 * (model::kCounters + i));
+    for (std::uint32_t q = 0; q < model::kQueues; ++q) {
+      for (std::uint32_t i = 0; i < model::kQueueCounters; ++i) {
+        add(reg::kQueueStats + 0x80 * q + 8 * i);
+      }
+    }
+    bench_.scoreboard.check_queue_counters(values, bench_.kernel.moment());
   }
 
   void write(std::uint32_t address, std::uint32_t value) { bench_.registers.write(address, value); }

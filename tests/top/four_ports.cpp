@@ -151,6 +151,14 @@ void FourPorts::compare_counters(bool clear) {
     std::vector<std::uint64_t> values;
     for (std::size_t i = 0; i < model::kCounters; ++i) values.push_back(counter(p, i));
     ports[p]->scoreboard.check_counters(values, at_);
+    values.clear();
+    for (std::uint32_t i = 0; i < 3; ++i) values.push_back(counter(p, model::kCounters + i));
+    for (std::uint32_t q = 0; q < model::kQueues; ++q) {
+      for (std::uint32_t i = 0; i < model::kQueueCounters; ++i) {
+        values.push_back(bus.get64(reg::port(p, reg::kQueueStats + 0x80 * q + 8 * i)));
+      }
+    }
+    ports[p]->scoreboard.check_queue_counters(values, at_);
   }
 }
 

@@ -32,6 +32,7 @@ inline constexpr std::uint32_t kCsigCfg = 0x400, kCsigTpid = 0x404, kCsigInterva
 inline constexpr std::uint32_t kCsigActivate = 0x40C, kCsigStatus = 0x410;
 inline constexpr std::uint32_t kTableShadow = 0x1000;
 inline constexpr std::uint32_t kCapacity = 0x8, kOverhead = 0x10, kPortCsig = 0x14, kStats = 0x800;
+inline constexpr std::uint32_t kQueueStats = 0xC00;
 inline constexpr std::uint32_t kActiveCapacity = 0x20;
 constexpr std::uint32_t port(unsigned p, std::uint32_t offset) {
   return 0x100000 + 0x4000 * p + offset;

@@ -64,12 +64,14 @@ class VerilatedPorts : public PortsDut {
 
   void drive_ports(const std::array<tb::Pins*, kPorts>& ports) {
     unsigned valid = 0, last = 0, user = 0, ready = 0;
+    std::uint32_t pause = 0;
     for (unsigned p = 0; p < kPorts; ++p) {
       const tb::AxisPins& in = ports[p]->fabric;
       valid |= static_cast<unsigned>(in.valid) << p;
       last |= static_cast<unsigned>(in.last) << p;
       user |= static_cast<unsigned>(in.user) << p;
       ready |= static_cast<unsigned>(ports[p]->wire.ready) << p;
+      pause |= std::uint32_t{ports[p]->pause} << 8 * p;
       std::memcpy(bytes_of(top_->s_axis_tdata) + p * kBusBytes, in.data.data(), kBusBytes);
       std::memcpy(bytes_of(top_->s_axis_tkeep) + p * kKeepBytes, &in.keep, kKeepBytes);
     }
@@ -77,6 +79,7 @@ class VerilatedPorts : public PortsDut {
     top_->s_axis_tlast = static_cast<std::uint8_t>(last);
     top_->s_axis_tuser = static_cast<std::uint8_t>(user);
     top_->m_axis_tready = static_cast<std::uint8_t>(ready);
+    top_->pause_i = pause;
   }
 
   void fetch_registers() {
