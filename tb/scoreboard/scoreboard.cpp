@@ -162,6 +162,18 @@ void Scoreboard::on_start(const Moment& at, std::uint32_t frame) {
   ++started_;
 }
 
+std::string Scoreboard::place_of(std::uint32_t frame) const {
+  for (unsigned q = 0; q < model::kQueues; ++q) {
+    for (std::size_t i = 0; i < queues_[q].size(); ++i) {
+      if (queues_[q][i].frame != frame) continue;
+      return fmt::format(
+          "the model has frame {} in queue {} behind {} others, eligible from cycle {}", frame, q,
+          i, queues_[q][i].eligible);
+    }
+  }
+  return fmt::format("the model has frame {} in no queue", frame);
+}
+
 std::uint8_t Scoreboard::eligible(const Moment& at, const Pins& pins) const {
   unsigned mask = 0;
   for (unsigned set = model_.backlogged() & ~unsigned{pins.pause}; set != 0; set &= set - 1) {
@@ -195,7 +207,7 @@ void Scoreboard::on_select(const Moment& at, const Pins& pins) {
   if (tracks.front().frame != frame) {
     fail(at, "select", &tracks.front(), "frame number",
          fmt::format("{}, the oldest of queue {}, whose turn it is", tracks.front().frame, queue),
-         fmt::format("{}", frame));
+         fmt::format("{}", frame), place_of(frame));
   }
   model_.select(at.now, frame, mask);
   going_.push_back(tracks.front());

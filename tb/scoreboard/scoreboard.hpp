@@ -102,6 +102,7 @@ class Scoreboard : public Component {
   void on_start(const Moment& at, std::uint32_t frame);
   void on_select(const Moment& at, const Pins& pins);
   std::uint8_t eligible(const Moment& at, const Pins& pins) const;
+  std::string place_of(std::uint32_t frame) const;
   const Track* next_due() const;
   std::uint64_t due_from(std::uint8_t ready) const;
   void on_leave(const Moment& at);

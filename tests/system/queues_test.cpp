@@ -50,6 +50,11 @@ TEST_P(Queues, EveryDecisionUnderRandomTrafficPausesAndActivationsIsTheModels) {
     board.supply(std::move(frames));
     Configuration configuration = default_configuration();
     configuration.buffer = random_buffer(random, 40'000);
+    if (round == 5) {
+      // No limit of a queue comes before the port's.
+      configuration.buffer = {};
+      configuration.buffer.limit = 12'000;
+    }
     configuration.port.action = static_cast<model::Action>(random.below(3));
     // While the frames of this round come in and those of the last one still wait.
     board.activate(configuration, round % 4 == 0);

@@ -7,12 +7,14 @@
 namespace sluice::test {
 namespace {
 
+constexpr std::uint32_t kBufferBytes = 16'384;  // tests/top/CMakeLists.txt
 constexpr unsigned kK = 9;  // rtl/pkg/sluice_pkg.sv; a test compares it with the register
 
 tb::ScoreboardOptions scoreboard_options(unsigned bus_bytes) {
   tb::ScoreboardOptions options;
   options.bus_bytes = bus_bytes;
   options.k = kK;
+  options.buffer_bytes = kBufferBytes;
   return options;
 }
 

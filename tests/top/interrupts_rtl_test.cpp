@@ -8,6 +8,8 @@ namespace sluice::test {
 namespace {
 
 constexpr std::uint32_t kDone = 1, kRefused = 2, kBusError = 4, kDropped = 8;
+// Clocks until a frame that arrived is judged and its interrupt shows.
+constexpr unsigned kJudged = 12;
 
 class TopInterruptsRtl : public ::testing::TestWithParam<unsigned> {
  protected:
@@ -30,6 +32,7 @@ class TopInterruptsRtl : public ::testing::TestWithParam<unsigned> {
       default:
         board_.supply(port, FrameBytes(13, 1));
         board_.drain();
+        board_.run(kJudged);
         break;
     }
   }
@@ -73,12 +76,14 @@ TEST_P(TopInterruptsRtl, ADropAtAnyPortInterruptsForEveryReason) {
     for (const auto& [length, bad] : {std::pair{100, true}, {13, false}, {9601, false}}) {
       board_.supply(p, dropped(static_cast<std::size_t>(length), bad));
       board_.drain();
+      board_.run(kJudged);
       EXPECT_EQ(board_.bus.get(reg::kIrqStatus), kDropped) << "port " << p << " length " << length;
       board_.bus.set(reg::kIrqStatus, kDropped);
       ASSERT_EQ(board_.bus.get(reg::kIrqStatus), 0U);
     }
     board_.supply(p, dropped(14, false));
     board_.drain();
+    board_.run(kJudged);
     EXPECT_EQ(board_.bus.get(reg::kIrqStatus), 0U) << "a frame that is kept interrupts";
   }
 }
@@ -90,14 +95,16 @@ TEST_P(TopInterruptsRtl, ADropIsLostAtNoClockAroundTheClearingWrite) {
   for (unsigned at = 0; at < 16; ++at) {
     board_.supply(kPorts - 1, FrameBytes(5, 1));
     board_.drain();
+    board_.run(kJudged);
     ASSERT_EQ(board_.bus.get(reg::kIrqStatus), kDropped);
     tb::SourceFrame frame;
     frame.bytes.assign(5, 1);
     frame.time = board_.now() + model::from_ns(kPeriodNs) * at;
     board_.supply(kPorts - 1, std::deque<tb::SourceFrame>{frame});
+    board_.run(kJudged);
     board_.bus.set(reg::kIrqStatus, kDropped);
     board_.drain();
-    board_.run(20);
+    board_.run(30);
     const bool set = board_.bus.get(reg::kIrqStatus) != 0;
     if (set) ++kept;
     if (!set) {
