@@ -21,39 +21,39 @@ module port
   parameter  int unsigned BufferBytes = 4194304,
   localparam int unsigned Bytes       = DataW / 8
 ) (
-  input  wire                           clk_i,
-  input  wire                           rst_ni,
-  input  wire time_t                    now_i,
-  input  wire                           s_axis_tvalid,
-  output logic                          s_axis_tready,
-  input  wire               [DataW-1:0] s_axis_tdata,
-  input  wire               [Bytes-1:0] s_axis_tkeep,
-  input  wire                           s_axis_tlast,
-  input  wire                           s_axis_tuser,
-  output logic                          m_axis_tvalid,
-  input  wire                           m_axis_tready,
-  output logic              [DataW-1:0] m_axis_tdata,
-  output logic              [Bytes-1:0] m_axis_tkeep,
-  output logic                          m_axis_tlast,
-  input  wire csig_config_t             csig_i,
-  input  wire               [      2:0] bank_i,
-  input  wire port_config_t             port_i,
-  input  wire                           activate_i,
-  input  wire buffer_config_t           buffer_i,
-  input  wire           [NumQueues-1:0] pause_i,
-  input  wire                           snapshot_i,
-  input  wire                           clear_i,
-  input  wire                           rest_i,
-  input  wire table_write_t             table_wr_i,
-  output port_events_t                  events_o,
-  output depths_t                       shown_o,
-  output logic                          idle_o,
-  output logic                          deadline_valid_o,
-  output time_t                         deadline_o,
-  output logic                          obs_select_valid_o,
-  output logic              [     31:0] obs_select_frame_o,
-  output logic                          obs_start_valid_o,
-  output logic              [     31:0] obs_start_frame_o
+  input  wire                                 clk_i,
+  input  wire                                 rst_ni,
+  input  wire time_t                          now_i,
+  input  wire                                 s_axis_tvalid,
+  output logic                                s_axis_tready,
+  input  wire                 [    DataW-1:0] s_axis_tdata,
+  input  wire                 [    Bytes-1:0] s_axis_tkeep,
+  input  wire                                 s_axis_tlast,
+  input  wire                                 s_axis_tuser,
+  output logic                                m_axis_tvalid,
+  input  wire                                 m_axis_tready,
+  output logic                [    DataW-1:0] m_axis_tdata,
+  output logic                [    Bytes-1:0] m_axis_tkeep,
+  output logic                                m_axis_tlast,
+  input  wire csig_config_t                   csig_i,
+  input  wire                 [          2:0] bank_i,
+  input  wire port_config_t                   port_i,
+  input  wire                                 activate_i,
+  input  wire buffer_config_t                 buffer_i,
+  input  wire                 [NumQueues-1:0] pause_i,
+  input  wire                                 snapshot_i,
+  input  wire                                 clear_i,
+  input  wire                                 rest_i,
+  input  wire table_write_t                   table_wr_i,
+  output port_events_t                        events_o,
+  output depths_t                             shown_o,
+  output logic                                idle_o,
+  output logic                                deadline_valid_o,
+  output time_t                               deadline_o,
+  output logic                                obs_select_valid_o,
+  output logic                [         31:0] obs_select_frame_o,
+  output logic                                obs_start_valid_o,
+  output logic                [         31:0] obs_start_frame_o
 );
   if (!(DataW inside {64, 128, 256, 512, 1024})) begin : gen_check
     $fatal(1, "port: DataW %0d, must be 64, 128, 256, 512 or 1024", DataW);
@@ -343,7 +343,7 @@ module port
     .busy_o      (scheduler_busy)
   );
 
-  logic  sent_event;
+  logic sent_event;
   sent_t sent_info;
   logic [CapacityW-1:0] abw;
   logic [6:0] percent;
@@ -378,12 +378,12 @@ module port
     .bank_i,
     .port_i,
     .table_wr_i,
-    .abw_i    (abw),
-    .percent_i(percent),
-    .start_i  (start),
-    .stored_i (start_stored),
+    .abw_i        (abw),
+    .percent_i    (percent),
+    .start_i      (start),
+    .stored_i     (start_stored),
     .depart_mark_i(depart_mark),
-    .verdict_o(verdict)
+    .verdict_o    (verdict)
   );
 
   // A beat is read from the buffer so late that the frame's verdict is there with it: beats on
@@ -488,7 +488,8 @@ module port
     end else begin
       assert (judged_valid == write_last)
       else $error("port: a frame's last word and its verdict come apart");
-      assert (!judged_valid || write_known != (judged.drop inside {DropBad, DropRunt, DropOversize}))
+      assert (!judged_valid ||
+              write_known != (judged.drop inside {DropBad, DropRunt, DropOversize}))
       else $error("port: a frame's last word and what the parser found come apart");
     end
   end
@@ -497,13 +498,13 @@ module port
     .clk_i,
     .rst_ni,
     .port_i,
-    .verdict_i    (verdict),
-    .sent_info_i  (sent_info),
-    .sent_i       (sent_event),
+    .verdict_i     (verdict),
+    .sent_info_i   (sent_info),
+    .sent_i        (sent_event),
     .judged_valid_i(judged_valid),
-    .judged_i     (judged),
-    .start_i      (start),
-    .start_frame_i(start_stored.meta.frame)
+    .judged_i      (judged),
+    .start_i       (start),
+    .start_frame_i (start_stored.meta.frame)
   );
 `endif
 

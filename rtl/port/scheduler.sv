@@ -18,16 +18,16 @@ module scheduler
   parameter int unsigned Credits = 32,
   parameter int unsigned Window  = Credits
 ) (
-  input  wire                    clk_i,
-  input  wire                    rst_ni,
-  input  wire                    head_valid_i,
-  input  wire         [LenW-1:0] head_len_i,
-  output logic                   select_o,
-  input  wire              [1:0] credit_i,
-  output logic                   start_o,
-  output logic                   beat_o,
-  output logic                   beat_last_o,
-  output logic                   busy_o
+  input  wire             clk_i,
+  input  wire             rst_ni,
+  input  wire             head_valid_i,
+  input  wire  [LenW-1:0] head_len_i,
+  output logic            select_o,
+  input  wire  [     1:0] credit_i,
+  output logic            start_o,
+  output logic            beat_o,
+  output logic            beat_last_o,
+  output logic            busy_o
 );
   localparam int unsigned ByteW = $clog2(DataW / 8);
   localparam int unsigned CreditW = $clog2(Credits + 1);

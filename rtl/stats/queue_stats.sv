@@ -2,8 +2,8 @@
 // Counters of a port's queues, 64 bits each, and the snapshot of them that software reads.
 //
 // Interface:  events_i: what happens in this clock. snapshot_i copies the live counters: events of
-//             earlier clocks are in, those of this one are not. With clear_i the live counters restart
-//             and hold just this clock's events. watermark_i, depth_i: the snapshot's, kept by
+//             earlier clocks are in, those of this one are not. With clear_i the live counters
+//             restart and hold just this clock's events. watermark_i, depth_i: the snapshot's, kept by
 //             admission, which knows the depths. rd_req_i reads the 32-bit word rd_word_i of the
 //             snapshot: queue, counter, half (low first); the answer comes with rd_ack_o.
 // Latency:    a snapshot can be read from two clocks after snapshot_i; a read takes 1 clock.
@@ -14,19 +14,20 @@ module queue_stats
   import sluice_pkg::*;
   import stats_index_pkg::*;
 (
-  input  wire                         clk_i,
-  input  wire                         rst_ni,
-  input  wire port_events_t           events_i,
-  input  wire                         snapshot_i,
-  input  wire                         clear_i,
-  input  wire depth_t [NumQueues-1:0] watermark_i,
-  input  wire depth_t [NumQueues-1:0] depth_i,
-  input  wire                         rd_req_i,
-  input  wire         [          7:0] rd_word_i,
-  output logic                        rd_ack_o,
-  output logic        [         31:0] rd_data_o
+  input  wire                               clk_i,
+  input  wire                               rst_ni,
+  input  wire port_events_t                 events_i,
+  input  wire                               snapshot_i,
+  input  wire                               clear_i,
+  input  wire depth_t       [NumQueues-1:0] watermark_i,
+  input  wire depth_t       [NumQueues-1:0] depth_i,
+  input  wire                               rd_req_i,
+  input  wire               [          7:0] rd_word_i,
+  output logic                              rd_ack_o,
+  output logic              [         31:0] rd_data_o
 );
-  localparam int unsigned NumCounters = QueueStatWatermark;  // the depths behind are not counted here
+  // The depths behind are not counted here.
+  localparam int unsigned NumCounters = QueueStatWatermark;
   localparam int unsigned LenCountW = 16;
 
   // Events and command are held for a clock, as in stats.
@@ -84,9 +85,10 @@ module queue_stats
 
   // One counter of all queues: at most one of them counts in a clock.
   for (genvar i = 0; i < NumCounters; i++) begin : gen_counter
-    localparam bit OfDeparture = i == QueueStatTxFrames || i == QueueStatTxBytes || i == QueueStatMarkedFrames ||
-        i == QueueStatMarkedBytes;
-    localparam bit Bytes = i == QueueStatRxBytes || i == QueueStatTxBytes || i == QueueStatDropBytes || i == QueueStatMarkedBytes;
+    localparam bit OfDeparture = i == QueueStatTxFrames || i == QueueStatTxBytes ||
+        i == QueueStatMarkedFrames || i == QueueStatMarkedBytes;
+    localparam bit Bytes = i == QueueStatRxBytes || i == QueueStatTxBytes ||
+        i == QueueStatDropBytes || i == QueueStatMarkedBytes;
     logic [NumQueues-1:0][63:0] live_q, shown_q;
     logic [LenCountW-1:0] amount;
     queue_t queue;
@@ -147,7 +149,7 @@ module queue_stats
   logic unused_events;  // those of tags are counted elsewhere
   assign unused_events = ^events_q;
 
-  assign rd_ack_o  = rd_ack_q;
+  assign rd_ack_o = rd_ack_q;
   assign rd_data_o = rd_data_q;
 endmodule
 `default_nettype wire

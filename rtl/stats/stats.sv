@@ -160,7 +160,7 @@ module stats
   logic unused_events;  // those of the queues are counted elsewhere
   assign unused_events = ^events_q;
 
-  assign rd_ack_o  = rd_ack_q;
+  assign rd_ack_o = rd_ack_q;
   assign rd_data_o = rd_data_q;
 endmodule
 `default_nettype wire

@@ -43,17 +43,17 @@ int model(const TrafficOptions& options) {
   if (report) observers.add(&report->collector());
 
   std::unordered_map<std::uint32_t, std::uint64_t> packets;  // of the frames inside
-  model::IdealPort ideal(
-      {.speed = port.capacity, .overhead = port.overhead},
-      [&](const model::Departure& departure, const model::IdealTimes& times) {
-        const auto packet = packets.extract(departure.frame);
-        if (!observers.empty()) {
-          observers.left({.packet = packet.mapped(),
-                          .departure = departure,
-                          .times = {times.first, times.arrive, times.start, times.start, times.sent},
-                          .bytes = departure.bytes});
-        }
-      });
+  model::IdealPort ideal({.speed = port.capacity, .overhead = port.overhead},
+                         [&](const model::Departure& departure, const model::IdealTimes& times) {
+                           const auto packet = packets.extract(departure.frame);
+                           if (!observers.empty()) {
+                             observers.left({.packet = packet.mapped(),
+                                             .departure = departure,
+                                             .times = {times.first, times.arrive, times.start,
+                                                       times.start, times.sent},
+                                             .bytes = departure.bytes});
+                           }
+                         });
   ideal.activate(0, to_model(configuration.board), to_model_ports(configuration.board).front(),
                  to_model_buffers(configuration.board).front());
 

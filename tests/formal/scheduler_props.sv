@@ -15,11 +15,11 @@ module scheduler_props
   parameter int unsigned Window  = 10,
   parameter bit          Lemmas  = 1'b1
 ) (
-  input wire                    clk_i,
-  input wire                    rst_ni,
-  input wire                    head_valid_i,
-  input wire         [LenW-1:0] head_len_i,
-  input wire              [1:0] credit_i
+  input wire            clk_i,
+  input wire            rst_ni,
+  input wire            head_valid_i,
+  input wire [LenW-1:0] head_len_i,
+  input wire [     1:0] credit_i
 );
   localparam int unsigned Bytes = DataW / 8;
   logic select_o, start_o, beat_o, beat_last_o, busy_o;
