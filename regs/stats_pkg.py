@@ -29,5 +29,11 @@ print(f"  localparam int unsigned QueueStatsBase = {queues.address_offset};  // 
 for reg in queue_regs:
     camel = "".join(w.capitalize() for w in reg.inst_name.split("_"))
     print(f"  localparam int unsigned QueueStat{camel} = {reg.address_offset // 8};  // {reg.get_property('desc')}")
+# Parts of a port's block that are kept outside of it.
+for name in ("buffer", "queues", "active_buffer", "active_queues"):
+    part = port.find_by_path(name)
+    camel = "".join(w.capitalize() for w in name.split("_"))
+    print(f"  localparam int unsigned {camel}Base = {part.address_offset};  // bytes, in the port's block")
+print(f"  localparam int unsigned QueueRegs = {len(list(port.find_by_path('queues').children(unroll=True)[0].children()))};  // registers of a queue")
 print("endpackage")
 print("`default_nettype wire")

@@ -47,5 +47,6 @@ regs/generated/sluice_global.sv
 regs/generated/sluice_port.sv
 rtl/axil/axil_slave.sv
 rtl/axil/reg_demux.sv
+rtl/axil/buffer_regs.sv
 rtl/axil/sluice_regs.sv
 rtl/top/sluice_top.sv

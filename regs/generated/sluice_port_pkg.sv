@@ -55,197 +55,28 @@ package sluice_port_pkg;
     } sluice_port__active_csig__in_t;
 
     typedef struct {
-        logic [23:0] next;
-    } sluice_port__active_buffer_limit__bytes__in_t;
+        logic rd_ack;
+        logic [31:0] rd_data;
+        logic wr_ack;
+    } buffer_config_regs__external__in_t;
 
     typedef struct {
-        sluice_port__active_buffer_limit__bytes__in_t bytes;
-    } sluice_port__active_buffer_limit__in_t;
+        logic rd_ack;
+        logic [31:0] rd_data;
+        logic wr_ack;
+    } queues_config_regs__external__in_t;
 
     typedef struct {
-        logic [2:0] next;
-    } sluice_port__active_default_queue__index__in_t;
+        logic rd_ack;
+        logic [31:0] rd_data;
+        logic wr_ack;
+    } buffer_active_regs__external__in_t;
 
     typedef struct {
-        sluice_port__active_default_queue__index__in_t index;
-    } sluice_port__active_default_queue__in_t;
-
-    typedef struct {
-        logic [31:0] next;
-    } sluice_port__active_red_seed__value__in_t;
-
-    typedef struct {
-        sluice_port__active_red_seed__value__in_t value;
-    } sluice_port__active_red_seed__in_t;
-
-    typedef struct {
-        logic [2:0] next;
-    } sluice_port__active_pcp_map__pcp0__in_t;
-
-    typedef struct {
-        logic [2:0] next;
-    } sluice_port__active_pcp_map__pcp1__in_t;
-
-    typedef struct {
-        logic [2:0] next;
-    } sluice_port__active_pcp_map__pcp2__in_t;
-
-    typedef struct {
-        logic [2:0] next;
-    } sluice_port__active_pcp_map__pcp3__in_t;
-
-    typedef struct {
-        logic [2:0] next;
-    } sluice_port__active_pcp_map__pcp4__in_t;
-
-    typedef struct {
-        logic [2:0] next;
-    } sluice_port__active_pcp_map__pcp5__in_t;
-
-    typedef struct {
-        logic [2:0] next;
-    } sluice_port__active_pcp_map__pcp6__in_t;
-
-    typedef struct {
-        logic [2:0] next;
-    } sluice_port__active_pcp_map__pcp7__in_t;
-
-    typedef struct {
-        sluice_port__active_pcp_map__pcp0__in_t pcp0;
-        sluice_port__active_pcp_map__pcp1__in_t pcp1;
-        sluice_port__active_pcp_map__pcp2__in_t pcp2;
-        sluice_port__active_pcp_map__pcp3__in_t pcp3;
-        sluice_port__active_pcp_map__pcp4__in_t pcp4;
-        sluice_port__active_pcp_map__pcp5__in_t pcp5;
-        sluice_port__active_pcp_map__pcp6__in_t pcp6;
-        sluice_port__active_pcp_map__pcp7__in_t pcp7;
-    } sluice_port__active_pcp_map__in_t;
-
-    typedef struct {
-        logic [2:0] next;
-    } sluice_port__active_dscp_map__dscp0__in_t;
-
-    typedef struct {
-        logic [2:0] next;
-    } sluice_port__active_dscp_map__dscp1__in_t;
-
-    typedef struct {
-        logic [2:0] next;
-    } sluice_port__active_dscp_map__dscp2__in_t;
-
-    typedef struct {
-        logic [2:0] next;
-    } sluice_port__active_dscp_map__dscp3__in_t;
-
-    typedef struct {
-        logic [2:0] next;
-    } sluice_port__active_dscp_map__dscp4__in_t;
-
-    typedef struct {
-        logic [2:0] next;
-    } sluice_port__active_dscp_map__dscp5__in_t;
-
-    typedef struct {
-        logic [2:0] next;
-    } sluice_port__active_dscp_map__dscp6__in_t;
-
-    typedef struct {
-        logic [2:0] next;
-    } sluice_port__active_dscp_map__dscp7__in_t;
-
-    typedef struct {
-        sluice_port__active_dscp_map__dscp0__in_t dscp0;
-        sluice_port__active_dscp_map__dscp1__in_t dscp1;
-        sluice_port__active_dscp_map__dscp2__in_t dscp2;
-        sluice_port__active_dscp_map__dscp3__in_t dscp3;
-        sluice_port__active_dscp_map__dscp4__in_t dscp4;
-        sluice_port__active_dscp_map__dscp5__in_t dscp5;
-        sluice_port__active_dscp_map__dscp6__in_t dscp6;
-        sluice_port__active_dscp_map__dscp7__in_t dscp7;
-    } sluice_port__active_dscp_map__in_t;
-
-    typedef struct {
-        logic [23:0] next;
-    } queue_active_regs__limit__bytes__in_t;
-
-    typedef struct {
-        queue_active_regs__limit__bytes__in_t bytes;
-    } queue_active_regs__limit__in_t;
-
-    typedef struct {
-        logic [19:0] next;
-    } queue_active_regs__schedule__quantum__in_t;
-
-    typedef struct {
-        logic next;
-    } queue_active_regs__schedule__strict__in_t;
-
-    typedef struct {
-        queue_active_regs__schedule__quantum__in_t quantum;
-        queue_active_regs__schedule__strict__in_t strict;
-    } queue_active_regs__schedule__in_t;
-
-    typedef struct {
-        logic [23:0] next;
-    } queue_active_regs__red_min__bytes__in_t;
-
-    typedef struct {
-        queue_active_regs__red_min__bytes__in_t bytes;
-    } queue_active_regs__red_min__in_t;
-
-    typedef struct {
-        logic [23:0] next;
-    } queue_active_regs__red_max__bytes__in_t;
-
-    typedef struct {
-        queue_active_regs__red_max__bytes__in_t bytes;
-    } queue_active_regs__red_max__in_t;
-
-    typedef struct {
-        logic [16:0] next;
-    } queue_active_regs__red__probability__in_t;
-
-    typedef struct {
-        logic [3:0] next;
-    } queue_active_regs__red__weight__in_t;
-
-    typedef struct {
-        logic next;
-    } queue_active_regs__red__enable__in_t;
-
-    typedef struct {
-        logic next;
-    } queue_active_regs__red__ecn__in_t;
-
-    typedef struct {
-        logic next;
-    } queue_active_regs__red__above_drop__in_t;
-
-    typedef struct {
-        logic next;
-    } queue_active_regs__red__not_ect_drop__in_t;
-
-    typedef struct {
-        logic next;
-    } queue_active_regs__red__departure__in_t;
-
-    typedef struct {
-        queue_active_regs__red__probability__in_t probability;
-        queue_active_regs__red__weight__in_t weight;
-        queue_active_regs__red__enable__in_t enable;
-        queue_active_regs__red__ecn__in_t ecn;
-        queue_active_regs__red__above_drop__in_t above_drop;
-        queue_active_regs__red__not_ect_drop__in_t not_ect_drop;
-        queue_active_regs__red__departure__in_t departure;
-    } queue_active_regs__red__in_t;
-
-    typedef struct {
-        queue_active_regs__limit__in_t limit;
-        queue_active_regs__schedule__in_t schedule;
-        queue_active_regs__red_min__in_t red_min;
-        queue_active_regs__red_max__in_t red_max;
-        queue_active_regs__red__in_t red;
-    } queue_active_regs__in_t;
+        logic rd_ack;
+        logic [31:0] rd_data;
+        logic wr_ack;
+    } queues_active_regs__external__in_t;
 
     typedef struct {
         logic rd_ack;
@@ -264,12 +95,10 @@ package sluice_port_pkg;
         sluice_port__active_capacity__in_t active_capacity;
         sluice_port__active_overhead__in_t active_overhead;
         sluice_port__active_csig__in_t active_csig;
-        sluice_port__active_buffer_limit__in_t active_buffer_limit;
-        sluice_port__active_default_queue__in_t active_default_queue;
-        sluice_port__active_red_seed__in_t active_red_seed;
-        sluice_port__active_pcp_map__in_t active_pcp_map;
-        sluice_port__active_dscp_map__in_t active_dscp_map[8];
-        queue_active_regs__in_t active_queue[8];
+        buffer_config_regs__external__in_t buffer;
+        queues_config_regs__external__in_t queues;
+        buffer_active_regs__external__in_t active_buffer;
+        queues_active_regs__external__in_t active_queues;
         stats_regs__external__in_t stats;
         queues_stats_regs__external__in_t queue_stats;
     } sluice_port__in_t;
@@ -309,498 +138,36 @@ package sluice_port_pkg;
     } sluice_port__csig__out_t;
 
     typedef struct {
-        logic [23:0] value;
-    } sluice_port__buffer_limit__bytes__out_t;
-
-    typedef struct {
-        sluice_port__buffer_limit__bytes__out_t bytes;
-    } sluice_port__buffer_limit__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__default_queue__index__out_t;
-
-    typedef struct {
-        sluice_port__default_queue__index__out_t index;
-    } sluice_port__default_queue__out_t;
-
-    typedef struct {
-        logic [31:0] value;
-    } sluice_port__red_seed__value__out_t;
-
-    typedef struct {
-        sluice_port__red_seed__value__out_t value;
-    } sluice_port__red_seed__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__pcp_map__pcp0__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__pcp_map__pcp1__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__pcp_map__pcp2__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__pcp_map__pcp3__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__pcp_map__pcp4__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__pcp_map__pcp5__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__pcp_map__pcp6__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__pcp_map__pcp7__out_t;
-
-    typedef struct {
-        sluice_port__pcp_map__pcp0__out_t pcp0;
-        sluice_port__pcp_map__pcp1__out_t pcp1;
-        sluice_port__pcp_map__pcp2__out_t pcp2;
-        sluice_port__pcp_map__pcp3__out_t pcp3;
-        sluice_port__pcp_map__pcp4__out_t pcp4;
-        sluice_port__pcp_map__pcp5__out_t pcp5;
-        sluice_port__pcp_map__pcp6__out_t pcp6;
-        sluice_port__pcp_map__pcp7__out_t pcp7;
-    } sluice_port__pcp_map__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg__dscp0__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg__dscp1__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg__dscp2__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg__dscp3__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg__dscp4__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg__dscp5__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg__dscp6__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg__dscp7__out_t;
-
-    typedef struct {
-        sluice_port__dscp_map_reg__dscp0__out_t dscp0;
-        sluice_port__dscp_map_reg__dscp1__out_t dscp1;
-        sluice_port__dscp_map_reg__dscp2__out_t dscp2;
-        sluice_port__dscp_map_reg__dscp3__out_t dscp3;
-        sluice_port__dscp_map_reg__dscp4__out_t dscp4;
-        sluice_port__dscp_map_reg__dscp5__out_t dscp5;
-        sluice_port__dscp_map_reg__dscp6__out_t dscp6;
-        sluice_port__dscp_map_reg__dscp7__out_t dscp7;
-    } sluice_port__dscp_map_reg__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_1__dscp0__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_1__dscp1__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_1__dscp2__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_1__dscp3__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_1__dscp4__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_1__dscp5__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_1__dscp6__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_1__dscp7__out_t;
-
-    typedef struct {
-        sluice_port__dscp_map_reg_QUEUE_1__dscp0__out_t dscp0;
-        sluice_port__dscp_map_reg_QUEUE_1__dscp1__out_t dscp1;
-        sluice_port__dscp_map_reg_QUEUE_1__dscp2__out_t dscp2;
-        sluice_port__dscp_map_reg_QUEUE_1__dscp3__out_t dscp3;
-        sluice_port__dscp_map_reg_QUEUE_1__dscp4__out_t dscp4;
-        sluice_port__dscp_map_reg_QUEUE_1__dscp5__out_t dscp5;
-        sluice_port__dscp_map_reg_QUEUE_1__dscp6__out_t dscp6;
-        sluice_port__dscp_map_reg_QUEUE_1__dscp7__out_t dscp7;
-    } sluice_port__dscp_map_reg_QUEUE_1__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_2__dscp0__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_2__dscp1__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_2__dscp2__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_2__dscp3__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_2__dscp4__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_2__dscp5__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_2__dscp6__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_2__dscp7__out_t;
-
-    typedef struct {
-        sluice_port__dscp_map_reg_QUEUE_2__dscp0__out_t dscp0;
-        sluice_port__dscp_map_reg_QUEUE_2__dscp1__out_t dscp1;
-        sluice_port__dscp_map_reg_QUEUE_2__dscp2__out_t dscp2;
-        sluice_port__dscp_map_reg_QUEUE_2__dscp3__out_t dscp3;
-        sluice_port__dscp_map_reg_QUEUE_2__dscp4__out_t dscp4;
-        sluice_port__dscp_map_reg_QUEUE_2__dscp5__out_t dscp5;
-        sluice_port__dscp_map_reg_QUEUE_2__dscp6__out_t dscp6;
-        sluice_port__dscp_map_reg_QUEUE_2__dscp7__out_t dscp7;
-    } sluice_port__dscp_map_reg_QUEUE_2__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_3__dscp0__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_3__dscp1__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_3__dscp2__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_3__dscp3__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_3__dscp4__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_3__dscp5__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_3__dscp6__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_3__dscp7__out_t;
-
-    typedef struct {
-        sluice_port__dscp_map_reg_QUEUE_3__dscp0__out_t dscp0;
-        sluice_port__dscp_map_reg_QUEUE_3__dscp1__out_t dscp1;
-        sluice_port__dscp_map_reg_QUEUE_3__dscp2__out_t dscp2;
-        sluice_port__dscp_map_reg_QUEUE_3__dscp3__out_t dscp3;
-        sluice_port__dscp_map_reg_QUEUE_3__dscp4__out_t dscp4;
-        sluice_port__dscp_map_reg_QUEUE_3__dscp5__out_t dscp5;
-        sluice_port__dscp_map_reg_QUEUE_3__dscp6__out_t dscp6;
-        sluice_port__dscp_map_reg_QUEUE_3__dscp7__out_t dscp7;
-    } sluice_port__dscp_map_reg_QUEUE_3__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_4__dscp0__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_4__dscp1__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_4__dscp2__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_4__dscp3__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_4__dscp4__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_4__dscp5__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_4__dscp6__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_4__dscp7__out_t;
-
-    typedef struct {
-        sluice_port__dscp_map_reg_QUEUE_4__dscp0__out_t dscp0;
-        sluice_port__dscp_map_reg_QUEUE_4__dscp1__out_t dscp1;
-        sluice_port__dscp_map_reg_QUEUE_4__dscp2__out_t dscp2;
-        sluice_port__dscp_map_reg_QUEUE_4__dscp3__out_t dscp3;
-        sluice_port__dscp_map_reg_QUEUE_4__dscp4__out_t dscp4;
-        sluice_port__dscp_map_reg_QUEUE_4__dscp5__out_t dscp5;
-        sluice_port__dscp_map_reg_QUEUE_4__dscp6__out_t dscp6;
-        sluice_port__dscp_map_reg_QUEUE_4__dscp7__out_t dscp7;
-    } sluice_port__dscp_map_reg_QUEUE_4__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_5__dscp0__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_5__dscp1__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_5__dscp2__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_5__dscp3__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_5__dscp4__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_5__dscp5__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_5__dscp6__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_5__dscp7__out_t;
-
-    typedef struct {
-        sluice_port__dscp_map_reg_QUEUE_5__dscp0__out_t dscp0;
-        sluice_port__dscp_map_reg_QUEUE_5__dscp1__out_t dscp1;
-        sluice_port__dscp_map_reg_QUEUE_5__dscp2__out_t dscp2;
-        sluice_port__dscp_map_reg_QUEUE_5__dscp3__out_t dscp3;
-        sluice_port__dscp_map_reg_QUEUE_5__dscp4__out_t dscp4;
-        sluice_port__dscp_map_reg_QUEUE_5__dscp5__out_t dscp5;
-        sluice_port__dscp_map_reg_QUEUE_5__dscp6__out_t dscp6;
-        sluice_port__dscp_map_reg_QUEUE_5__dscp7__out_t dscp7;
-    } sluice_port__dscp_map_reg_QUEUE_5__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_6__dscp0__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_6__dscp1__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_6__dscp2__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_6__dscp3__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_6__dscp4__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_6__dscp5__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_6__dscp6__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_6__dscp7__out_t;
-
-    typedef struct {
-        sluice_port__dscp_map_reg_QUEUE_6__dscp0__out_t dscp0;
-        sluice_port__dscp_map_reg_QUEUE_6__dscp1__out_t dscp1;
-        sluice_port__dscp_map_reg_QUEUE_6__dscp2__out_t dscp2;
-        sluice_port__dscp_map_reg_QUEUE_6__dscp3__out_t dscp3;
-        sluice_port__dscp_map_reg_QUEUE_6__dscp4__out_t dscp4;
-        sluice_port__dscp_map_reg_QUEUE_6__dscp5__out_t dscp5;
-        sluice_port__dscp_map_reg_QUEUE_6__dscp6__out_t dscp6;
-        sluice_port__dscp_map_reg_QUEUE_6__dscp7__out_t dscp7;
-    } sluice_port__dscp_map_reg_QUEUE_6__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_7__dscp0__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_7__dscp1__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_7__dscp2__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_7__dscp3__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_7__dscp4__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_7__dscp5__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_7__dscp6__out_t;
-
-    typedef struct {
-        logic [2:0] value;
-    } sluice_port__dscp_map_reg_QUEUE_7__dscp7__out_t;
-
-    typedef struct {
-        sluice_port__dscp_map_reg_QUEUE_7__dscp0__out_t dscp0;
-        sluice_port__dscp_map_reg_QUEUE_7__dscp1__out_t dscp1;
-        sluice_port__dscp_map_reg_QUEUE_7__dscp2__out_t dscp2;
-        sluice_port__dscp_map_reg_QUEUE_7__dscp3__out_t dscp3;
-        sluice_port__dscp_map_reg_QUEUE_7__dscp4__out_t dscp4;
-        sluice_port__dscp_map_reg_QUEUE_7__dscp5__out_t dscp5;
-        sluice_port__dscp_map_reg_QUEUE_7__dscp6__out_t dscp6;
-        sluice_port__dscp_map_reg_QUEUE_7__dscp7__out_t dscp7;
-    } sluice_port__dscp_map_reg_QUEUE_7__out_t;
-
-    typedef struct {
-        logic [23:0] value;
-    } queue_config_regs__limit__bytes__out_t;
-
-    typedef struct {
-        queue_config_regs__limit__bytes__out_t bytes;
-    } queue_config_regs__limit__out_t;
-
-    typedef struct {
-        logic [19:0] value;
-    } queue_config_regs__schedule__quantum__out_t;
-
-    typedef struct {
-        logic value;
-    } queue_config_regs__schedule__strict__out_t;
-
-    typedef struct {
-        queue_config_regs__schedule__quantum__out_t quantum;
-        queue_config_regs__schedule__strict__out_t strict;
-    } queue_config_regs__schedule__out_t;
-
-    typedef struct {
-        logic [23:0] value;
-    } queue_config_regs__red_min__bytes__out_t;
-
-    typedef struct {
-        queue_config_regs__red_min__bytes__out_t bytes;
-    } queue_config_regs__red_min__out_t;
-
-    typedef struct {
-        logic [23:0] value;
-    } queue_config_regs__red_max__bytes__out_t;
-
-    typedef struct {
-        queue_config_regs__red_max__bytes__out_t bytes;
-    } queue_config_regs__red_max__out_t;
-
-    typedef struct {
-        logic [16:0] value;
-    } queue_config_regs__red__probability__out_t;
-
-    typedef struct {
-        logic [3:0] value;
-    } queue_config_regs__red__weight__out_t;
-
-    typedef struct {
-        logic value;
-    } queue_config_regs__red__enable__out_t;
-
-    typedef struct {
-        logic value;
-    } queue_config_regs__red__ecn__out_t;
-
-    typedef struct {
-        logic value;
-    } queue_config_regs__red__above_drop__out_t;
-
-    typedef struct {
-        logic value;
-    } queue_config_regs__red__not_ect_drop__out_t;
-
-    typedef struct {
-        logic value;
-    } queue_config_regs__red__departure__out_t;
-
-    typedef struct {
-        queue_config_regs__red__probability__out_t probability;
-        queue_config_regs__red__weight__out_t weight;
-        queue_config_regs__red__enable__out_t enable;
-        queue_config_regs__red__ecn__out_t ecn;
-        queue_config_regs__red__above_drop__out_t above_drop;
-        queue_config_regs__red__not_ect_drop__out_t not_ect_drop;
-        queue_config_regs__red__departure__out_t departure;
-    } queue_config_regs__red__out_t;
-
-    typedef struct {
-        queue_config_regs__limit__out_t limit;
-        queue_config_regs__schedule__out_t schedule;
-        queue_config_regs__red_min__out_t red_min;
-        queue_config_regs__red_max__out_t red_max;
-        queue_config_regs__red__out_t red;
-    } queue_config_regs__out_t;
+        logic req;
+        logic [5:0] addr;
+        logic req_is_wr;
+        logic [31:0] wr_data;
+        logic [31:0] wr_biten;
+    } buffer_config_regs__external__out_t;
+
+    typedef struct {
+        logic req;
+        logic [7:0] addr;
+        logic req_is_wr;
+        logic [31:0] wr_data;
+        logic [31:0] wr_biten;
+    } queues_config_regs__external__out_t;
+
+    typedef struct {
+        logic req;
+        logic [5:0] addr;
+        logic req_is_wr;
+        logic [31:0] wr_data;
+        logic [31:0] wr_biten;
+    } buffer_active_regs__external__out_t;
+
+    typedef struct {
+        logic req;
+        logic [7:0] addr;
+        logic req_is_wr;
+        logic [31:0] wr_data;
+        logic [31:0] wr_biten;
+    } queues_active_regs__external__out_t;
 
     typedef struct {
         logic req;
@@ -822,19 +189,10 @@ package sluice_port_pkg;
         sluice_port__capacity__out_t capacity;
         sluice_port__overhead__out_t overhead;
         sluice_port__csig__out_t csig;
-        sluice_port__buffer_limit__out_t buffer_limit;
-        sluice_port__default_queue__out_t default_queue;
-        sluice_port__red_seed__out_t red_seed;
-        sluice_port__pcp_map__out_t pcp_map;
-        sluice_port__dscp_map_reg__out_t dscp_map0;
-        sluice_port__dscp_map_reg_QUEUE_1__out_t dscp_map1;
-        sluice_port__dscp_map_reg_QUEUE_2__out_t dscp_map2;
-        sluice_port__dscp_map_reg_QUEUE_3__out_t dscp_map3;
-        sluice_port__dscp_map_reg_QUEUE_4__out_t dscp_map4;
-        sluice_port__dscp_map_reg_QUEUE_5__out_t dscp_map5;
-        sluice_port__dscp_map_reg_QUEUE_6__out_t dscp_map6;
-        sluice_port__dscp_map_reg_QUEUE_7__out_t dscp_map7;
-        queue_config_regs__out_t queue[8];
+        buffer_config_regs__external__out_t buffer;
+        queues_config_regs__external__out_t queues;
+        buffer_active_regs__external__out_t active_buffer;
+        queues_active_regs__external__out_t active_queues;
         stats_regs__external__out_t stats;
         queues_stats_regs__external__out_t queue_stats;
     } sluice_port__out_t;

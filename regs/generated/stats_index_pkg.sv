@@ -51,5 +51,10 @@ package stats_index_pkg;
   localparam int unsigned QueueStatMarkedBytes = 11;  // Bytes of those, as transmitted.
   localparam int unsigned QueueStatWatermark = 12;  // Highest depth in bytes since the last clear, which restarts it at the depth of that moment.
   localparam int unsigned QueueStatDepth = 13;  // Depth in bytes.
+  localparam int unsigned BufferBase = 256;  // bytes, in the port's block
+  localparam int unsigned QueuesBase = 512;  // bytes, in the port's block
+  localparam int unsigned ActiveBufferBase = 1024;  // bytes, in the port's block
+  localparam int unsigned ActiveQueuesBase = 1280;  // bytes, in the port's block
+  localparam int unsigned QueueRegs = 5;  // registers of a queue
 endpackage
 `default_nettype wire

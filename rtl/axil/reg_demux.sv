@@ -3,8 +3,8 @@
 // no block has the address.
 //
 // Interface:  one access at a time (axil_slave). Errors of its own: an address between the blocks, a port
-//             that this build does not have, a write to a port's statistics, and an address behind the
-//             last counter of a queue: these two their block leaves to whoever is outside it. The other
+//             that this build does not have, a write to a port's statistics or to what is in force of its
+//             buffer, and an address between those registers and counters: these their block leaves to whoever is outside it. The other
 //             errors come from the blocks, in their ack clock.
 // Latency:    combinational.
 // Source:     regs/sluice.rdl.
@@ -34,7 +34,9 @@ module reg_demux
 
   localparam int unsigned QueueStepW = 7;  // statistics of the queues are 0x80 apart
 
-  logic in_global, in_port, to_stats, queue_gap;
+  localparam int unsigned ConfigStepW = 5;  // queues are 0x20 apart
+
+  logic in_global, in_port, to_stats, queue_gap, to_active, config_gap;
   logic [ 5:0] number;
   logic [31:0] offset;
 
@@ -44,8 +46,17 @@ module reg_demux
   assign to_stats = offset >= stats_index_pkg::StatsBase;
   assign queue_gap = offset >= stats_index_pkg::QueueStatsBase &&
       32'(addr_i[QueueStepW-1:3]) >= stats_index_pkg::NumQueueStats;
+  assign to_active = offset >= stats_index_pkg::ActiveBufferBase && offset < stats_index_pkg::StatsBase;
+  always_comb begin
+    config_gap = 1'b0;
+    if ({offset[31:8], 8'd0} == stats_index_pkg::QueuesBase ||
+        {offset[31:8], 8'd0} == stats_index_pkg::ActiveQueuesBase) begin
+      config_gap = 32'(offset[ConfigStepW-1:2]) >= stats_index_pkg::QueueRegs;
+    end
+  end
   assign in_port   = addr_i[20] && 32'(number) < NumPorts &&
-      addr_i[PortAddrW-1:SLUICE_PORT_MIN_ADDR_WIDTH] == '0 && !(to_stats && write_i) && !queue_gap;
+      addr_i[PortAddrW-1:SLUICE_PORT_MIN_ADDR_WIDTH] == '0 && !((to_stats || to_active) && write_i) && !queue_gap &&
+      !config_gap;
 
   assign global_req_o = req_i && in_global;
 

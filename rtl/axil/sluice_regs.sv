@@ -63,7 +63,12 @@ module sluice_regs
   input  wire                                  dropped_event_i,
   output logic                                 idle_o
 );
-  localparam int unsigned CellBytes = DataW > 512 ? DataW / 8 : 64;
+  localparam int unsigned CellBytes = cell_bytes(DataW);
+  // Bits of buffer_regs' requests.
+  localparam int unsigned PartBuffer = 0;
+  localparam int unsigned PartQueues = 1;
+  localparam int unsigned PartActiveBuffer = 2;
+  localparam int unsigned PartActiveQueues = 3;
 
   logic req, write, ack, err;
   logic [20:0] addr;
@@ -268,41 +273,18 @@ module sluice_regs
       port_in.active_csig.locator.next        = port_i[p].locator;
       port_in.active_csig.locator_valid.next  = port_i[p].locator_valid;
       port_in.active_csig.action.next         = port_i[p].action;
-      port_in.active_buffer_limit.bytes.next  = buffer_i[p].limit;
-      port_in.active_default_queue.index.next = buffer_i[p].default_queue;
-      port_in.active_red_seed.value.next      = buffer_i[p].seed;
-      port_in.active_pcp_map.pcp0.next        = buffer_i[p].pcp_map[0];
-      port_in.active_pcp_map.pcp1.next        = buffer_i[p].pcp_map[1];
-      port_in.active_pcp_map.pcp2.next        = buffer_i[p].pcp_map[2];
-      port_in.active_pcp_map.pcp3.next        = buffer_i[p].pcp_map[3];
-      port_in.active_pcp_map.pcp4.next        = buffer_i[p].pcp_map[4];
-      port_in.active_pcp_map.pcp5.next        = buffer_i[p].pcp_map[5];
-      port_in.active_pcp_map.pcp6.next        = buffer_i[p].pcp_map[6];
-      port_in.active_pcp_map.pcp7.next        = buffer_i[p].pcp_map[7];
-      for (int unsigned j = 0; j < 8; j++) begin
-        port_in.active_dscp_map[j].dscp0.next = buffer_i[p].dscp_map[8*j+0];
-        port_in.active_dscp_map[j].dscp1.next = buffer_i[p].dscp_map[8*j+1];
-        port_in.active_dscp_map[j].dscp2.next = buffer_i[p].dscp_map[8*j+2];
-        port_in.active_dscp_map[j].dscp3.next = buffer_i[p].dscp_map[8*j+3];
-        port_in.active_dscp_map[j].dscp4.next = buffer_i[p].dscp_map[8*j+4];
-        port_in.active_dscp_map[j].dscp5.next = buffer_i[p].dscp_map[8*j+5];
-        port_in.active_dscp_map[j].dscp6.next = buffer_i[p].dscp_map[8*j+6];
-        port_in.active_dscp_map[j].dscp7.next = buffer_i[p].dscp_map[8*j+7];
-      end
-      for (int unsigned q = 0; q < NumQueues; q++) begin
-        port_in.active_queue[q].limit.bytes.next = buffer_i[p].queue[q].limit;
-        port_in.active_queue[q].schedule.quantum.next = buffer_i[p].queue[q].quantum;
-        port_in.active_queue[q].schedule.strict.next = buffer_i[p].queue[q].strict;
-        port_in.active_queue[q].red_min.bytes.next = buffer_i[p].queue[q].red.min;
-        port_in.active_queue[q].red_max.bytes.next = buffer_i[p].queue[q].red.max;
-        port_in.active_queue[q].red.probability.next = buffer_i[p].queue[q].red.probability;
-        port_in.active_queue[q].red.weight.next = buffer_i[p].queue[q].red.weight;
-        port_in.active_queue[q].red.enable.next = buffer_i[p].queue[q].red.enable;
-        port_in.active_queue[q].red.ecn.next = buffer_i[p].queue[q].red.ecn;
-        port_in.active_queue[q].red.above_drop.next = buffer_i[p].queue[q].red.above_drop;
-        port_in.active_queue[q].red.not_ect_drop.next = buffer_i[p].queue[q].red.not_ect_drop;
-        port_in.active_queue[q].red.departure.next = buffer_i[p].queue[q].red.departure;
-      end
+      port_in.buffer.rd_ack                  = buffer_ack[PartBuffer] && !buffer_write;
+      port_in.buffer.wr_ack                  = buffer_ack[PartBuffer] && buffer_write;
+      port_in.buffer.rd_data                 = buffer_rdata;
+      port_in.queues.rd_ack                  = buffer_ack[PartQueues] && !buffer_write;
+      port_in.queues.wr_ack                  = buffer_ack[PartQueues] && buffer_write;
+      port_in.queues.rd_data                 = buffer_rdata;
+      port_in.active_buffer.rd_ack           = buffer_ack[PartActiveBuffer];
+      port_in.active_buffer.wr_ack           = 1'b0;
+      port_in.active_buffer.rd_data          = buffer_rdata;
+      port_in.active_queues.rd_ack           = buffer_ack[PartActiveQueues];
+      port_in.active_queues.wr_ack           = 1'b0;
+      port_in.active_queues.rd_data          = buffer_rdata;
       port_in.queue_stats.rd_ack  = queue_stats_rsp_i[p].rd_ack;
       port_in.queue_stats.wr_ack  = queue_stats_rsp_i[p].wr_ack;
       port_in.queue_stats.rd_data = queue_stats_rsp_i[p].rdata;
@@ -327,102 +309,32 @@ module sluice_regs
             wdata: port_out.stats.wr_data,
             biten: port_out.stats.wr_biten
         };
-    // DSCP 8 j + i is field i of dscp_map j.
-    always_comb begin
-      staged_buffer_o[p].seed          = port_out.red_seed.value.value;
-      staged_buffer_o[p].limit         = port_out.buffer_limit.bytes.value;
-      staged_buffer_o[p].default_queue = port_out.default_queue.index.value;
-      staged_buffer_o[p].pcp_map[0]    = port_out.pcp_map.pcp0.value;
-      staged_buffer_o[p].pcp_map[1]    = port_out.pcp_map.pcp1.value;
-      staged_buffer_o[p].pcp_map[2]    = port_out.pcp_map.pcp2.value;
-      staged_buffer_o[p].pcp_map[3]    = port_out.pcp_map.pcp3.value;
-      staged_buffer_o[p].pcp_map[4]    = port_out.pcp_map.pcp4.value;
-      staged_buffer_o[p].pcp_map[5]    = port_out.pcp_map.pcp5.value;
-      staged_buffer_o[p].pcp_map[6]    = port_out.pcp_map.pcp6.value;
-      staged_buffer_o[p].pcp_map[7]    = port_out.pcp_map.pcp7.value;
-      staged_buffer_o[p].dscp_map[0]   = port_out.dscp_map0.dscp0.value;
-      staged_buffer_o[p].dscp_map[1]   = port_out.dscp_map0.dscp1.value;
-      staged_buffer_o[p].dscp_map[2]   = port_out.dscp_map0.dscp2.value;
-      staged_buffer_o[p].dscp_map[3]   = port_out.dscp_map0.dscp3.value;
-      staged_buffer_o[p].dscp_map[4]   = port_out.dscp_map0.dscp4.value;
-      staged_buffer_o[p].dscp_map[5]   = port_out.dscp_map0.dscp5.value;
-      staged_buffer_o[p].dscp_map[6]   = port_out.dscp_map0.dscp6.value;
-      staged_buffer_o[p].dscp_map[7]   = port_out.dscp_map0.dscp7.value;
-      staged_buffer_o[p].dscp_map[8]   = port_out.dscp_map1.dscp0.value;
-      staged_buffer_o[p].dscp_map[9]   = port_out.dscp_map1.dscp1.value;
-      staged_buffer_o[p].dscp_map[10]  = port_out.dscp_map1.dscp2.value;
-      staged_buffer_o[p].dscp_map[11]  = port_out.dscp_map1.dscp3.value;
-      staged_buffer_o[p].dscp_map[12]  = port_out.dscp_map1.dscp4.value;
-      staged_buffer_o[p].dscp_map[13]  = port_out.dscp_map1.dscp5.value;
-      staged_buffer_o[p].dscp_map[14]  = port_out.dscp_map1.dscp6.value;
-      staged_buffer_o[p].dscp_map[15]  = port_out.dscp_map1.dscp7.value;
-      staged_buffer_o[p].dscp_map[16]  = port_out.dscp_map2.dscp0.value;
-      staged_buffer_o[p].dscp_map[17]  = port_out.dscp_map2.dscp1.value;
-      staged_buffer_o[p].dscp_map[18]  = port_out.dscp_map2.dscp2.value;
-      staged_buffer_o[p].dscp_map[19]  = port_out.dscp_map2.dscp3.value;
-      staged_buffer_o[p].dscp_map[20]  = port_out.dscp_map2.dscp4.value;
-      staged_buffer_o[p].dscp_map[21]  = port_out.dscp_map2.dscp5.value;
-      staged_buffer_o[p].dscp_map[22]  = port_out.dscp_map2.dscp6.value;
-      staged_buffer_o[p].dscp_map[23]  = port_out.dscp_map2.dscp7.value;
-      staged_buffer_o[p].dscp_map[24]  = port_out.dscp_map3.dscp0.value;
-      staged_buffer_o[p].dscp_map[25]  = port_out.dscp_map3.dscp1.value;
-      staged_buffer_o[p].dscp_map[26]  = port_out.dscp_map3.dscp2.value;
-      staged_buffer_o[p].dscp_map[27]  = port_out.dscp_map3.dscp3.value;
-      staged_buffer_o[p].dscp_map[28]  = port_out.dscp_map3.dscp4.value;
-      staged_buffer_o[p].dscp_map[29]  = port_out.dscp_map3.dscp5.value;
-      staged_buffer_o[p].dscp_map[30]  = port_out.dscp_map3.dscp6.value;
-      staged_buffer_o[p].dscp_map[31]  = port_out.dscp_map3.dscp7.value;
-      staged_buffer_o[p].dscp_map[32]  = port_out.dscp_map4.dscp0.value;
-      staged_buffer_o[p].dscp_map[33]  = port_out.dscp_map4.dscp1.value;
-      staged_buffer_o[p].dscp_map[34]  = port_out.dscp_map4.dscp2.value;
-      staged_buffer_o[p].dscp_map[35]  = port_out.dscp_map4.dscp3.value;
-      staged_buffer_o[p].dscp_map[36]  = port_out.dscp_map4.dscp4.value;
-      staged_buffer_o[p].dscp_map[37]  = port_out.dscp_map4.dscp5.value;
-      staged_buffer_o[p].dscp_map[38]  = port_out.dscp_map4.dscp6.value;
-      staged_buffer_o[p].dscp_map[39]  = port_out.dscp_map4.dscp7.value;
-      staged_buffer_o[p].dscp_map[40]  = port_out.dscp_map5.dscp0.value;
-      staged_buffer_o[p].dscp_map[41]  = port_out.dscp_map5.dscp1.value;
-      staged_buffer_o[p].dscp_map[42]  = port_out.dscp_map5.dscp2.value;
-      staged_buffer_o[p].dscp_map[43]  = port_out.dscp_map5.dscp3.value;
-      staged_buffer_o[p].dscp_map[44]  = port_out.dscp_map5.dscp4.value;
-      staged_buffer_o[p].dscp_map[45]  = port_out.dscp_map5.dscp5.value;
-      staged_buffer_o[p].dscp_map[46]  = port_out.dscp_map5.dscp6.value;
-      staged_buffer_o[p].dscp_map[47]  = port_out.dscp_map5.dscp7.value;
-      staged_buffer_o[p].dscp_map[48]  = port_out.dscp_map6.dscp0.value;
-      staged_buffer_o[p].dscp_map[49]  = port_out.dscp_map6.dscp1.value;
-      staged_buffer_o[p].dscp_map[50]  = port_out.dscp_map6.dscp2.value;
-      staged_buffer_o[p].dscp_map[51]  = port_out.dscp_map6.dscp3.value;
-      staged_buffer_o[p].dscp_map[52]  = port_out.dscp_map6.dscp4.value;
-      staged_buffer_o[p].dscp_map[53]  = port_out.dscp_map6.dscp5.value;
-      staged_buffer_o[p].dscp_map[54]  = port_out.dscp_map6.dscp6.value;
-      staged_buffer_o[p].dscp_map[55]  = port_out.dscp_map6.dscp7.value;
-      staged_buffer_o[p].dscp_map[56]  = port_out.dscp_map7.dscp0.value;
-      staged_buffer_o[p].dscp_map[57]  = port_out.dscp_map7.dscp1.value;
-      staged_buffer_o[p].dscp_map[58]  = port_out.dscp_map7.dscp2.value;
-      staged_buffer_o[p].dscp_map[59]  = port_out.dscp_map7.dscp3.value;
-      staged_buffer_o[p].dscp_map[60]  = port_out.dscp_map7.dscp4.value;
-      staged_buffer_o[p].dscp_map[61]  = port_out.dscp_map7.dscp5.value;
-      staged_buffer_o[p].dscp_map[62]  = port_out.dscp_map7.dscp6.value;
-      staged_buffer_o[p].dscp_map[63]  = port_out.dscp_map7.dscp7.value;
-      for (int unsigned q = 0; q < NumQueues; q++) begin
-        staged_buffer_o[p].queue[q] = '{
-            strict: port_out.queue[q].schedule.strict.value,
-            quantum: port_out.queue[q].schedule.quantum.value,
-            limit: port_out.queue[q].limit.bytes.value,
-            red: '{
-                enable: port_out.queue[q].red.enable.value,
-                ecn: port_out.queue[q].red.ecn.value,
-                above_drop: port_out.queue[q].red.above_drop.value,
-                not_ect_drop: port_out.queue[q].red.not_ect_drop.value,
-                departure: port_out.queue[q].red.departure.value,
-                weight: port_out.queue[q].red.weight.value,
-                probability: port_out.queue[q].red.probability.value,
-                min: port_out.queue[q].red_min.bytes.value,
-                max: port_out.queue[q].red_max.bytes.value
-            }
-        };
-      end
-    end
+    logic [3:0] buffer_req, buffer_ack;
+    logic buffer_write;
+    logic [31:0] buffer_rdata;
+    assign buffer_req = {
+      port_out.active_queues.req,
+      port_out.active_buffer.req,
+      port_out.queues.req,
+      port_out.buffer.req
+    };
+
+    // The parts share one bus, so address and data are the same for all.
+    buffer_regs u_buffer_regs (
+      .clk_i,
+      .rst_ni,
+      .req_i      (buffer_req),
+      .write_i    (port_out.queues.req_is_wr),
+      .addr_i     (port_out.queues.addr[7:2]),
+      .wdata_i    (port_out.queues.wr_data),
+      .biten_i    (port_out.queues.wr_biten),
+      .ack_o      (buffer_ack),
+      .ack_write_o(buffer_write),
+      .rdata_o    (buffer_rdata),
+      .staged_o   (staged_buffer_o[p]),
+      .active_i   (buffer_i[p])
+    );
+
     assign queue_stats_req_o[p] = '{
             req: port_out.queue_stats.req,
             write: port_out.queue_stats.req_is_wr,

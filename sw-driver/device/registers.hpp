@@ -81,13 +81,13 @@ struct BufferMap {
   std::uint32_t limit, default_queue, seed, pcp_map, dscp_map, queue;
 };
 inline constexpr BufferMap kStagedBuffer = {
-    SLUICE_PORT_OFFSET(buffer_limit), SLUICE_PORT_OFFSET(default_queue),
-    SLUICE_PORT_OFFSET(red_seed),     SLUICE_PORT_OFFSET(pcp_map),
-    SLUICE_PORT_OFFSET(dscp_map0),    SLUICE_PORT_OFFSET(queue)};
+    SLUICE_PORT_OFFSET(buffer.limit),     SLUICE_PORT_OFFSET(buffer.default_queue),
+    SLUICE_PORT_OFFSET(buffer.red_seed),  SLUICE_PORT_OFFSET(buffer.pcp_map),
+    SLUICE_PORT_OFFSET(buffer.dscp_map0), SLUICE_PORT_OFFSET(queues)};
 inline constexpr BufferMap kActiveBuffer = {
-    SLUICE_PORT_OFFSET(active_buffer_limit), SLUICE_PORT_OFFSET(active_default_queue),
-    SLUICE_PORT_OFFSET(active_red_seed),     SLUICE_PORT_OFFSET(active_pcp_map),
-    SLUICE_PORT_OFFSET(active_dscp_map),     SLUICE_PORT_OFFSET(active_queue)};
+    SLUICE_PORT_OFFSET(active_buffer.limit),    SLUICE_PORT_OFFSET(active_buffer.default_queue),
+    SLUICE_PORT_OFFSET(active_buffer.red_seed), SLUICE_PORT_OFFSET(active_buffer.pcp_map),
+    SLUICE_PORT_OFFSET(active_buffer.dscp_map), SLUICE_PORT_OFFSET(active_queues)};
 inline constexpr std::uint32_t kQueueStride = sizeof(queue_config_regs__stride20_t);
 inline constexpr std::uint32_t kQueueStatsStride = sizeof(queue_stats_regs__stride80_t);
 static_assert(sizeof(queue_active_regs__stride20_t) == kQueueStride);
@@ -142,17 +142,17 @@ inline constexpr Field kCellBytes = SLUICE_FIELD(SLUICE_GLOBAL__CELLS__CELL_BYTE
 inline constexpr Field kRedClocks = SLUICE_FIELD(SLUICE_GLOBAL__CELLS__RED_CLOCKS);
 inline constexpr Field kInfoQueues = SLUICE_FIELD(SLUICE_PORT__INFO__QUEUES);
 inline constexpr Field kBytes = SLUICE_FIELD(QUEUE_CONFIG_REGS__LIMIT__BYTES);
-static_assert(SLUICE_PORT__BUFFER_LIMIT__BYTES_bm == QUEUE_CONFIG_REGS__LIMIT__BYTES_bm &&
+static_assert(BUFFER_CONFIG_REGS__LIMIT__BYTES_bm == QUEUE_CONFIG_REGS__LIMIT__BYTES_bm &&
               QUEUE_CONFIG_REGS__RED_MIN__BYTES_bm == QUEUE_CONFIG_REGS__LIMIT__BYTES_bm &&
               QUEUE_CONFIG_REGS__RED_MAX__BYTES_bm == QUEUE_CONFIG_REGS__LIMIT__BYTES_bm);
-inline constexpr Field kDefaultQueue = SLUICE_FIELD(SLUICE_PORT__DEFAULT_QUEUE__INDEX);
+inline constexpr Field kDefaultQueue = SLUICE_FIELD(BUFFER_CONFIG_REGS__DEFAULT_QUEUE__INDEX);
 /// Entry i of a word of the maps.
 inline constexpr Field map_entry(unsigned i) {
-  constexpr unsigned kStep = SLUICE_PORT__PCP_MAP__PCP1_bp;
-  return {std::uint64_t{SLUICE_PORT__PCP_MAP__PCP0_bm} << (kStep * i), kStep * i};
+  constexpr unsigned kStep = BUFFER_CONFIG_REGS__PCP_MAP__PCP1_bp;
+  return {std::uint64_t{BUFFER_CONFIG_REGS__PCP_MAP__PCP0_bm} << (kStep * i), kStep * i};
 }
-static_assert(map_entry(7).mask == SLUICE_PORT__PCP_MAP__PCP7_bm &&
-              map_entry(7).mask == SLUICE_PORT__DSCP_MAP_REG__DSCP7_bm);
+static_assert(map_entry(7).mask == BUFFER_CONFIG_REGS__PCP_MAP__PCP7_bm &&
+              map_entry(7).mask == BUFFER_CONFIG_REGS__DSCP_MAP_REG__DSCP7_bm);
 inline constexpr unsigned kMapEntries = 8;  ///< of a word
 inline constexpr Field kQuantum = SLUICE_FIELD(QUEUE_CONFIG_REGS__SCHEDULE__QUANTUM);
 inline constexpr Field kStrict = SLUICE_FIELD(QUEUE_CONFIG_REGS__SCHEDULE__STRICT);
