@@ -3,7 +3,7 @@
 // event, bit and counter; the tests see to it that everything happens.
 #include <gtest/gtest.h>
 
-#include <array>
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -60,7 +60,8 @@ TEST_P(Queues, EveryDecisionUnderRandomTrafficPausesAndActivationsIsTheModels) {
     board.activate(configuration, round % 4 == 0);
     for (unsigned i = 0; i < 60; ++i) {
       board.dut->pins().pause = static_cast<std::uint8_t>(random.below(256) | random.below(256));
-      board.kernel.run(random.below(120));
+      // As many frames at every width.
+      board.kernel.run(random.below(120) * std::max(1U, 512 / GetParam()));
     }
     board.dut->pins().pause = 0;
     board.compare_counters();
