@@ -34,6 +34,7 @@ struct EditorJob {
   std::uint16_t tag = 0;
   unsigned signal = 0;
   bool mac_control = false;
+  unsigned queue = 0;
   bool mark = false;
   model::IpHeader ip = {};  ///< where `mark` is false it must not matter
 
@@ -122,7 +123,7 @@ class EditorBench : public ::testing::Test {
     std::array<std::uint8_t, kBytes> lanes;
     lanes.fill(0xEE);  // of a clock without a beat: must not matter
     // The verdict counts with the first beat alone.
-    std::uint64_t verdict = 0x7F5A'5A5A'5A5A & ((1ULL << 47) - 1);
+    std::uint64_t verdict = 0x3'FF5A'5A5A'5A5A & ((1ULL << 50) - 1);
     if (in != nullptr) {
       lanes.fill(0);
       const std::size_t from = beat * kBytes;
@@ -147,7 +148,8 @@ class EditorBench : public ::testing::Test {
         .put(length, 14)
         .put(beats(length) < beats(job.bytes.size()), 1)
         .put(job.signal, 3)
-        .put(job.mac_control, 1);
+        .put(job.mac_control, 1)
+        .put(job.queue, 3);
     return bits.narrow();
   }
 
@@ -160,7 +162,9 @@ class EditorBench : public ::testing::Test {
     sent.put(static_cast<std::uint64_t>(job.outcome), 4)
         .put(expected.size(), 14)
         .put(job.signal, 3)
-        .put(job.mac_control, 1);
+        .put(job.mac_control, 1)
+        .put(job.queue, 3)
+        .put(job.mark, 1);
     ASSERT_EQ(dut_->out_sent_o, sent.narrow()) << "frame " << done;
     const bool last = out.size() >= expected.size();
     ASSERT_EQ(dut_->out_last_o != 0, last) << "frame " << done << " after " << out.size();
@@ -193,6 +197,7 @@ inline EditorJob random_job(std::mt19937_64& random, Outcome outcome, unsigned v
   job.tag = static_cast<std::uint16_t>(random());
   job.signal = random() & 7;
   job.mac_control = (random() & 1) != 0;
+  job.queue = random() & 7;
   job.ip = {.ip = random() % 2 == 0 ? model::Ip::kV4 : model::Ip::kV6,
             .words = static_cast<std::uint8_t>(random() & 3),
             .dscp = 0,

@@ -21,7 +21,9 @@ module admission_props
   input wire                 arrive_valid_i,
   input wire arrival_t       arrive_i,
   input wire                 select_valid_i,
-  input wire departure_t     select_i,
+  input wire queue_t         select_queue_i,
+  input wire [LenW-1:0]      select_len_i,
+  input wire [1:0]           select_ecn_i,
   input wire                 red_drop_i,
   input wire                 red_mark_i,
   input wire queue_t         c_queue
@@ -73,10 +75,12 @@ module admission_props
     end
   end
   always_ff @(posedge clk_i) begin
-    select_q[1] <= select_i;
-    for (int unsigned i = 2; i < 5; i++) select_q[i] <= select_q[i-1];
+    select_q[1] <= select_q[0];
+    // The codepoint comes a clock later.
+    select_q[2] <= '{queue: select_q[1].queue, len: select_q[1].len, ecn: select_ecn_i};
+    for (int unsigned i = 3; i < 5; i++) select_q[i] <= select_q[i-1];
   end
-  assign select_q[0] = select_i;
+  assign select_q[0] = '{queue: select_queue_i, len: select_len_i, ecn: 2'b00};
 
   // Arrivals: [3] is the frame whose `arrive` was three clocks ago.
   typedef struct packed {
@@ -172,8 +176,7 @@ module admission_props
       assert (red_depart_valid_o == select_valid[4]);
       if (red_depart_valid_o) begin
         assert (red_depart_o.queue == select_q[4].queue);
-        assert (red_depart_o.ecn ==
-                (select_q[4].ip == IpV4 || select_q[4].ip == IpV6 ? select_q[4].ecn : 2'b00));
+        assert (red_depart_o.ecn == select_q[4].ecn);
         assert (red_depart_o.red == depart_red_q && red_depart_o.depth == depart_depth_q);
       end
       assert (red_reseed_o == changed[4]);

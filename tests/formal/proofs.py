@@ -124,21 +124,6 @@ PROOFS = [
         Mutant("an error carries data", "rtl/axil/axil_slave.sv",
                "(write_q || err_i) ? '0 : rdata_i", "write_q ? '0 : rdata_i"),
     ]),
-    # At its smallest legal size: 128 words of 1,024 bits.
-    Proof("frame_fifo", "frame_fifo_props",
-          [PKG, DATAPATH, "rtl/common/ram_1r1w.sv", "rtl/common/stream_fifo.sv",
-           "rtl/queue/frame_fifo.sv"], 4, 16, kill_depth=14, mutants=[
-        Mutant("a dropped frame keeps its words", "rtl/queue/frame_fifo.sv",
-               "if (write_drop_i) wptr_d = start_q;", "if (write_drop_i) wptr_d = wptr_q;"),
-        Mutant("a dropped frame is kept where its last word comes with the end", "rtl/queue/frame_fifo.sv",
-               "else start_d = wptr_d;", "else start_d = write_valid_i ? wptr_d : start_q;"),
-        Mutant("a descriptor is fetched twice", "rtl/queue/frame_fifo.sv",
-               "if (fetch) meta_rptr_d", "if (fetch && !meta_valid_i) meta_rptr_d"),
-        Mutant("room falls long before it must", "rtl/queue/frame_fifo.sv",
-               "words_used <= (WordW+1)'(Words - DataSlack)", "words_used <= (WordW+1)'(DataSlack)"),
-        Mutant("words of a frame are readable out of order after a drop", "rtl/queue/frame_fifo.sv",
-               "      else start_d = wptr_d;\n    end", "      else start_d = wptr_d;\n      if (write_drop_i && read_i) wptr_d = wptr_q;\n    end"),
-    ]),
     # Few cells, and no power of two: the ring and the first lap end soon.
     Proof("free_ring", "free_ring_props", ["rtl/common/ram_1r1w.sv", "rtl/queue/free_ring.sv"], 2, 20, kill_depth=16, mutants=[
         Mutant("a cell of the clock of the undo is not given back", "rtl/queue/free_ring.sv",

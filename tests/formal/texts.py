@@ -64,11 +64,6 @@ TEXTS = {
         "every field that is plain storage reads back what was written, byte by byte, since reset, and the design sees it; "
         "64-bit registers take over with their high half; bits without a readable field read 0; one response an access, "
         "nothing hangs", "two ports of 64; counters, interrupt causes and `now` are not plain storage (tested in `tests/axil`)"),
-    "frame_fifo": (
-        "frame buffer: the n-th word read is the n-th word of the kept frames (commit and rollback: nothing of a dropped "
-        "frame, no loss); the n-th descriptor selected is the n-th that came, and is offered within 3 clocks; a writer that "
-        "obeys `room_o` never overruns; `room_o` is exactly what it promises",
-        "128 words of 1,024 bits, the smallest legal; 8 payload bits free"),
     "editor_64": (
         "64 bits: any one byte of what leaves is what the rules make of what came: the tag word's two bytes where updated, "
         "everything behind a stripped tag four bytes earlier, zeros behind the end; where marked, both ECN bits set, wherever "

@@ -58,8 +58,6 @@ BLOCKS = (
     block("ram_1r1w", "common", ({"Width": 32, "Depth": 12, "Granule": 8}, ("common_rtl_test",))),
     block("timebase", "time", ({}, ("time_rtl_test", *UP))),
     block("parser", "parser", *[({"DataW": w}, ("parser_rtl_test", *UP)) for w in WIDTHS]),
-    block("frame_fifo", "queue",
-          *[(buffer(w, 16384), ("queue_rtl_test", *UP), (buffer(w, 65536),)) for w in WIDTHS]),
     block("free_ring", "queue", ({"Cells": 43}, CELLS)),
     block("queue_list", "queue", ({"CellW": 6, "InfoW": 52, "Frames": 43}, CELLS)),
     block("cell_reader", "queue", (cells(64, 8), CELLS), (cells(512, 1), CELLS)),

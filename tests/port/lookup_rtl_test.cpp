@@ -35,6 +35,9 @@ constexpr unsigned kLatency = test::kLookupClocks;
 /// Everything that a verdict may depend on.
 struct Case {
   Meta meta;
+  unsigned queue = 0;
+  bool mark = false;         ///< decided at `arrive`
+  bool depart_mark = false;  ///< decided at `select`: comes with the verdict
   model::CsigConfig csig;
   model::PortConfig port;
   unsigned bank = 0;  ///< a bit a table
@@ -89,7 +92,7 @@ class LookupRtl : public ::testing::Test {
   std::optional<Verdict> clock(const std::optional<Case>& in) {
     const Case c = in ? *in : noise();
     dut_->start_i = in.has_value();
-    c.meta.store(dut_->meta_i);
+    c.meta.store(dut_->stored_i, c.queue, c.mark);
     dut_->csig_i = test::pack(c.csig, static_cast<unsigned>(random_() % 5));
     dut_->port_i = test::pack(c.port);
     dut_->bank_i = static_cast<std::uint8_t>(c.bank);
@@ -98,11 +101,14 @@ class LookupRtl : public ::testing::Test {
     dut_->abw_i = before.abw;
     dut_->percent_i = static_cast<std::uint8_t>(before.percent);
     before_ = in;
+    const bool due = started_.size() >= kLatency && started_[started_.size() - kLatency].has_value();
+    dut_->depart_mark_i =
+        due ? started_[started_.size() - kLatency]->depart_mark : random_() % 2 == 0;
     dut_.settle();
-    started_.push_back(in.has_value());
+    started_.push_back(in);
     std::optional<Verdict> verdict;
     if (started_.size() > kLatency) {
-      if (started_.front()) verdict.emplace(dut_->verdict_o);
+      if (started_.front().has_value()) verdict.emplace(dut_->verdict_o);
       started_.pop_front();
     }
     dut_.edge();
@@ -135,6 +141,12 @@ class LookupRtl : public ::testing::Test {
               .len = static_cast<std::uint16_t>(14 + random_() % 9'587),
               .first_beat = time(),
               .frame = static_cast<std::uint32_t>(random_())};
+    c.meta.ip = static_cast<unsigned>(random_() % 4);
+    c.meta.ip_words = static_cast<unsigned>(random_() % 4);
+    c.meta.ecn = static_cast<unsigned>(random_() % 4);
+    c.queue = static_cast<unsigned>(random_() % 8);
+    c.mark = flip();
+    c.depart_mark = flip();
     c.csig.enable = flip();
     c.csig.tpid = flip() ? 0x0600 : r16();
     c.csig.node_locator = r16() & 0x7FFF;
@@ -159,7 +171,7 @@ class LookupRtl : public ::testing::Test {
 
  private:
   std::optional<Case> before_;
-  std::deque<bool> started_;
+  std::deque<std::optional<Case>> started_;
 };
 using Widths = ::testing::Types<test::Bus<Vrtl_lookup_w64, 8>, test::Bus<Vrtl_lookup_w128, 16>,
                                 test::Bus<Vrtl_lookup_w256, 32>, test::Bus<Vrtl_lookup_w512, 64>,
@@ -373,6 +385,11 @@ TYPED_TEST(LookupRtl, OneFrameAClockWithNoiseBetweenEqualsTheRulesAndMeetsEveryO
     ASSERT_EQ(v->vlans, c.meta.vlans);
     ASSERT_EQ(v->signal, c.meta.tag >> 13U);
     ASSERT_EQ(v->mac_control, c.meta.mac_control);
+    ASSERT_EQ(v->queue, c.queue);
+    ASSERT_EQ(v->mark, c.mark || c.depart_mark);
+    ASSERT_EQ(v->mark_v6, c.meta.ip == 2);
+    ASSERT_EQ(v->ip_words, c.meta.ip_words);
+    ASSERT_EQ(v->ecn, c.meta.ecn);
     unsigned len = c.meta.len;
     if (outcome == Outcome::kStripped) len = len >= 60 ? std::max(len - 4, 60U) : len - 4;
     ASSERT_EQ(v->len, len);

@@ -60,10 +60,23 @@ struct Meta {
 
   static constexpr unsigned kBits = 15 + 2 + 1 + 16 + 1 + 1 + 16 + 1 + 1 + 1 + 14 + 80 + 32;
 
+  /// datapath_pkg::stored_meta_t
+  template <class Wide>
+  void store(Wide& port, unsigned queue, bool mark) const {
+    BitWriter<Wide> writer(port, 4 + kBits);
+    writer.put(queue, 3).put(mark, 1);
+    put(writer);
+  }
   template <class Wide>
   void store(Wide& port) const {
-    BitWriter<Wide>(port, kBits)
-        .put(ip, 2)
+    BitWriter<Wide> writer(port, kBits);
+    put(writer);
+  }
+
+ private:
+  template <class Wide>
+  void put(BitWriter<Wide>& writer) const {
+    writer.put(ip, 2)
         .put(ip_words, 2)
         .put(dscp, 6)
         .put(ecn, 2)
@@ -85,7 +98,7 @@ struct Meta {
 
 /// datapath_pkg::verdict_t
 struct Verdict {
-  static constexpr unsigned kBits = 1 + 1 + 2 + 2 + 4 + 2 + 16 + 14 + 1 + 3 + 1;
+  static constexpr unsigned kBits = 1 + 1 + 2 + 2 + 4 + 2 + 16 + 14 + 1 + 3 + 1 + 3;
 
   explicit Verdict(std::uint64_t bits) {
     unsigned left = kBits;
@@ -104,6 +117,7 @@ struct Verdict {
     shorter = take(1) != 0;
     signal = take(3);
     mac_control = take(1) != 0;
+    queue = take(3);
   }
 
   bool mark;
@@ -117,6 +131,7 @@ struct Verdict {
   bool shorter;
   unsigned signal;
   bool mac_control;
+  unsigned queue;
 };
 
 /// sluice_pkg::csig_config_t; `interval` is not looked at by who gets this.

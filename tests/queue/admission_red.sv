@@ -17,7 +17,7 @@ module admission_red
   input  wire                                 arrive_valid_i,
   input  wire arrival_t                       arrive_i,
   input  wire                                 select_valid_i,
-  input  wire departure_t                     select_i,
+  input  wire                         [ 20:0] select_i,  // queue, length, IP header, codepoint
   output logic                                judged_valid_o,
   output judged_t                             judged_o,
   output logic                                depart_mark_o,
@@ -30,6 +30,10 @@ module admission_red
   logic reseed, arrive_valid, depart_valid, drop, mark, admission_busy, red_busy;
   logic [31:0] seed;
   red_event_t arrive, depart;
+
+  // As in port: what is known of a frame beyond its length comes a clock after its select.
+  logic [1:0] ecn_q;
+  always_ff @(posedge clk_i) ecn_q <= codepoint(ip_e'(select_i[3:2]), select_i[1:0]);
 
   admission #(
     .BufferCells(BufferCells),
@@ -44,7 +48,9 @@ module admission_red
     .arrive_valid_i,
     .arrive_i,
     .select_valid_i,
-    .select_i,
+    .select_queue_i(select_i[20:18]),
+    .select_len_i(select_i[17:4]),
+    .select_ecn_i(ecn_q),
     .red_reseed_o(reseed),
     .red_seed_o(seed),
     .red_arrive_valid_o(arrive_valid),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <array>
 #include <optional>
 #include <random>
 
@@ -20,6 +21,7 @@ using model::SentFrame;
 struct Arrive {
   std::uint64_t bytes;
   Drop drop;
+  bool broken = false;  ///< its IP header
 };
 
 /// Runs the block and the model side by side, a clock at a time.
@@ -28,7 +30,7 @@ class StatsRtl : public ::testing::Test {
   void clock(std::optional<Arrive> arrive, std::optional<SentFrame> sent, bool snapshot = false,
              bool clear = false) {
     // Fields of an event that does not happen are noise.
-    const Arrive in = arrive.value_or(Arrive{0xA5A5, Drop::kBad});
+    const Arrive in = arrive.value_or(Arrive{0xA5A5, Drop::kBad, true});
     const SentFrame out = sent.value_or(SentFrame{0x1234, Outcome::kEqual, 1, true});
     dut_->events_i = test::BitPacker()
                          .put(arrive.has_value(), 1)
@@ -39,16 +41,24 @@ class StatsRtl : public ::testing::Test {
                          .put(static_cast<unsigned>(out.outcome), 4)
                          .put(out.signal, 3)
                          .put(out.mac_control, 1)
+                         .put(random_() & 7, 3)  // the queues' part: counted elsewhere
+                         .put(in.broken, 1)
+                         .put(random_() & 31, 5)
                          .narrow();
+    dut_->watermark_i = kWatermark;
+    dut_->depth_i = kDepth;
     dut_->snapshot_i = snapshot;
     dut_->clear_i = clear;
     dut_.settle();
     dut_.edge();
     if (snapshot) {
       snapshot_ = live_;
+      broken_snapshot_ = broken_;
       if (clear) live_ = {};
+      if (clear) broken_ = 0;
     }
     if (arrive) model::count_arrive(live_, arrive->bytes, arrive->drop);
+    if (arrive && arrive->broken) ++broken_;
     if (sent) model::count_sent(live_, *sent);
   }
 
@@ -58,19 +68,29 @@ class StatsRtl : public ::testing::Test {
   template <class Traffic>
   void check_snapshot(Traffic traffic) {
     traffic();  // a snapshot can be read two clocks after it was taken
-    for (std::size_t i = 0; i < model::kCounters; ++i) {
-      std::uint64_t value = 0;
+    std::uint64_t value = 0;
+    const auto read = [&](std::size_t i) {
+      value = 0;
       for (unsigned half = 0; half < 2; ++half) {
         dut_->rd_req_i = 1;
         dut_->rd_word_i = static_cast<std::uint8_t>(2 * i + half);
         traffic();
         dut_->rd_req_i = 0;
-        ASSERT_EQ(dut_->rd_ack_o, 1) << model::kCounterNames[i];
+        ASSERT_EQ(dut_->rd_ack_o, 1) << "counter " << i;
         value |= std::uint64_t{dut_->rd_data_o} << (32 * half);
         traffic();
         ASSERT_EQ(dut_->rd_ack_o, 0);
       }
+    };
+    for (std::size_t i = 0; i < model::kCounters; ++i) {
+      ASSERT_NO_FATAL_FAILURE(read(i));
       ASSERT_EQ(value, snapshot_.*model::kCounterMembers[i]) << model::kCounterNames[i];
+    }
+    // Behind them: broken IP headers, and the two levels that admission keeps.
+    const std::array<std::uint64_t, 3> behind = {broken_snapshot_, kWatermark, kDepth};
+    for (std::size_t i = 0; i < behind.size(); ++i) {
+      ASSERT_NO_FATAL_FAILURE(read(model::kCounters + i));
+      ASSERT_EQ(value, behind[i]) << "place " << model::kCounters + i;
     }
   }
   void check_snapshot() {
@@ -78,13 +98,16 @@ class StatsRtl : public ::testing::Test {
   }
 
   test::Clocked<Vrtl_stats> dut_;
+  static constexpr std::uint32_t kWatermark = 0xABCDEF, kDepth = 0x123456;
   Counters live_, snapshot_;
+  std::uint64_t broken_ = 0, broken_snapshot_ = 0;
+  std::mt19937_64 random_{3};
 };
 
 std::optional<Arrive> random_arrive(std::mt19937_64& random) {
   if (random() % 3 == 0) return std::nullopt;
   return Arrive{random() % 8 == 0 ? random() & 0xFFFF : random() % 9'601,
-                static_cast<Drop>(random() % 4)};
+                static_cast<Drop>(random() % 8), random() % 4 == 0};
 }
 
 std::optional<SentFrame> random_sent(std::mt19937_64& random) {
