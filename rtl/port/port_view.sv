@@ -78,6 +78,10 @@ module port_view
   assign signal_text  = signal_of(verdict_i.signal);
   assign sent_text    = outcome_text(sent_info_i.outcome);
 
+  // A member of this name is called otherwise in waves.
+  queue_t judged_queue;
+  assign judged_queue = judged_i.queue;
+
   // Every frame that starts has a beat at the wire before Slots more have started.
   localparam int unsigned Slots = 2 * OutputDepth;
   localparam int unsigned SlotW = $clog2(Slots);

@@ -12,6 +12,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -362,6 +363,13 @@ int main(int argc, char** argv) {
     return fail("", error, app::kDiffers);
   } catch (const std::bad_alloc&) {
     app::say("sluice: the system gives no more memory");
+    return app::kBadInput;
+  } catch (const std::system_error& error) {
+    if (error.code() != std::errc::resource_unavailable_try_again &&
+        error.code() != std::errc::not_enough_memory) {
+      return fail("internal error: ", error, app::kInternal);
+    }
+    app::say("sluice: the system gives no more memory or no more threads");
     return app::kBadInput;
   } catch (const std::exception& error) {
     return fail("internal error: ", error, app::kInternal);

@@ -25,6 +25,10 @@ driver::Caps model_caps() {
   driver::Caps caps;
   caps.num_ports = 1;
   caps.csig_compact = true;
+  caps.red = true;
+  const model::PortOptions buffer;
+  caps.cell_bytes = buffer.cell_bytes;
+  caps.buffer_bytes = buffer.cell_bytes * buffer.buffer_cells;
   return caps;
 }
 

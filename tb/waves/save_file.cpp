@@ -61,7 +61,6 @@ constexpr std::array kFabric = {
     Signal{"in data", "@s_axis_tdata", Format::kHex},
     Signal{"in bytes, byte 0 first", "@s_axis_tdata", Format::kFirstBytes},
     Signal{"in frame number", "@parse_frame", Format::kDecimal},
-    Signal{"in drop, as text", "@u_view.arrive_text", Format::kText},
 };
 constexpr std::array kParser = {
     Signal{"metadata valid", "@meta_valid"},
@@ -72,21 +71,33 @@ constexpr std::array kParser = {
     Signal{"metadata tag", "@meta.tag", Format::kHex},
     Signal{"metadata IP behind tag", "@meta.next_ip"},
     Signal{"metadata length", "@meta.len", Format::kDecimal},
+    Signal{"metadata codepoint", "@meta.ecn"},
+    Signal{"metadata DSCP", "@meta.dscp", Format::kDecimal},
 };
 constexpr std::array kQueue = {
-    Signal{"room for the fabric", "@room"},
+    Signal{"judged", "@judged_valid"},
+    Signal{"judged, as text", "@u_view.judged_text", Format::kText},
+    Signal{"judged queue", "@u_view.judged_queue", Format::kDecimal},
+    Signal{"judged length", "@judged.len", Format::kDecimal},
+    Signal{"judged frame number", "@write_meta.frame", Format::kDecimal},
+    Signal{"depth of that queue before", "@u_admission.earlier", Format::kDecimal},
+    Signal{"RED drops", "@red_drop"},
+    Signal{"RED marks at arrival", "@red_mark"},
+    Signal{"RED marks at departure", "@depart_mark"},
     Signal{"write", "@write_valid"},
+    Signal{"write last", "@write_last"},
     Signal{"write data", "@write_data", Format::kHex},
-    Signal{"head valid", "@head_valid"},
-    Signal{"head frame number", "@head_meta.frame", Format::kDecimal},
+    Signal{"queues with a frame", "@head_valid"},
+    Signal{"paused queues", "@pause_i"},
+    Signal{"queue to be served", "@select_queue", Format::kDecimal},
     Signal{"credits back", "@credit", Format::kDecimal},
     Signal{"read", "@read"},
     Signal{"read data", "@read_data", Format::kHex},
 };
 constexpr std::array kLookup = {
     Signal{"start", "@start"},
-    Signal{"start frame number", "@start_meta.frame", Format::kDecimal},
-    Signal{"start tag", "@start_meta.tag", Format::kHex},
+    Signal{"start frame number", "@start_stored.meta.frame", Format::kDecimal},
+    Signal{"start tag", "@start_stored.meta.tag", Format::kHex},
     Signal{"port action, as text", "@u_view.action_text", Format::kText},
     Signal{"available bandwidth, bytes/s", "@abw", Format::kDecimal},
     Signal{"available bandwidth, percent", "@percent", Format::kDecimal},
@@ -97,6 +108,7 @@ constexpr std::array kLookup = {
     Signal{"verdict signal, as text", "@u_view.signal_text", Format::kText},
     Signal{"verdict tag", "@verdict.tag", Format::kHex},
     Signal{"verdict length", "@verdict.len", Format::kDecimal},
+    Signal{"verdict CE", "@verdict.mark"},
 };
 constexpr std::array kEditor = {
     Signal{"editor in valid", "@u_editor.beat_valid_i"},
@@ -119,12 +131,12 @@ constexpr std::array kWire = {
     Signal{"wire outcome, as text", "@u_view.sent_text", Format::kText},
 };
 constexpr std::array kEvents = {
-    Signal{"arrive", "@events_o.arrive"},
+    Signal{"arrive", "@arrive_event"},
     Signal{"select", "@obs_select_valid_o"},
     Signal{"select frame number", "@obs_select_frame_o", Format::kDecimal},
     Signal{"start", "@obs_start_valid_o"},
     Signal{"start frame number", "@obs_start_frame_o", Format::kDecimal},
-    Signal{"sent", "@events_o.sent"},
+    Signal{"sent", "@sent_event"},
     Signal{"activate", "obs_activate_o"},
     Signal{"snapshot", "obs_snapshot_o"},
     Signal{"snapshot clears", "obs_snapshot_clear_o"},
@@ -153,7 +165,7 @@ const std::array kGroups = {
     Group{"clock and time", kTime},
     Group{"fabric in", kFabric},
     Group{"parser: metadata", kParser, false},
-    Group{"frame buffer", kQueue, false},
+    Group{"admission, queues", kQueue, false},
     Group{"lookup: quantizer and compare", kLookup},
     Group{"editor", kEditor},
     Group{"wire out", kWire},

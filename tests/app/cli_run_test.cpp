@@ -32,7 +32,7 @@ class CliRun : public ::testing::Test {
 TEST_F(CliRun, EndsWithTheStateScreenTheSummaryAndTheVerdict) {
   const Outcome run = sluice({"run", capture(), "--config", example_config()});
   EXPECT_EQ(run.status, 0) << run.err;
-  EXPECT_EQ(run.last_line(), "RTL = golden model: 500 frames, 28 counters, 0 differences");
+  EXPECT_EQ(run.last_line(), "RTL = golden model: 500 frames, 143 counters, 0 differences");
   EXPECT_EQ(run.out.rfind(
                 "    oam {\n        congestion-signaling {\n            admin-state enable\n", 0),
             0U);
@@ -233,7 +233,7 @@ TEST_F(CliRun, SlowLinesAreNoHang) {
   // The second frame waits 1.6 million clocks for the first.
   const Outcome run = sluice({"run", in, "--speed", "20M"});
   EXPECT_EQ(run.status, 0) << run.err;
-  EXPECT_EQ(run.last_line(), "RTL = golden model: 2 frames, 28 counters, 0 differences");
+  EXPECT_EQ(run.last_line(), "RTL = golden model: 2 frames, 143 counters, 0 differences");
 }
 
 TEST_F(CliRun, AnInterruptEndsTheRunAndKeepsWhatWasWritten) {
@@ -256,7 +256,7 @@ TEST_F(CliRun, AnInterruptEndsTheRunAndKeepsWhatWasWritten) {
   // How far it came depends on the moment; what it says it did must be in the file.
   EXPECT_GT(frames, 0U);
   EXPECT_EQ(run.last_line(),
-            fmt::format("RTL = golden model: {} frames, 28 counters, 0 differences", frames));
+            fmt::format("RTL = golden model: {} frames, 143 counters, 0 differences", frames));
 }
 
 TEST_F(CliRun, HangUpEndsTheRunButWhereItIsIgnored) {
@@ -288,7 +288,7 @@ TEST_F(CliRun, CutCaptureKeepsWhatCameBeforeAndEndsWithItsPacket) {
   write_file(cut, bytes.substr(0, bytes.size() - 5));
   const Outcome run = sluice({"run", cut, "--config", example_config(), "--out", out});
   EXPECT_EQ(run.status, 2);
-  EXPECT_EQ(run.last_line(), "RTL = golden model: 49 frames, 28 counters, 0 differences");
+  EXPECT_EQ(run.last_line(), "RTL = golden model: 49 frames, 143 counters, 0 differences");
   EXPECT_NE(run.err.find("packet 50"), std::string::npos) << run.err;
   tb::CaptureReader reader(out);
   tb::CapturedFrame frame;
@@ -365,7 +365,7 @@ TEST_F(CliRun, SlowerClocksKeepTheirExactPeriods) {
     const Outcome run =
         sluice({"run", in, "--config", example_config(), "--clock", clock, "--speed", "25G"});
     EXPECT_EQ(run.status, 0) << run.err;
-    EXPECT_EQ(run.last_line(), "RTL = golden model: 100 frames, 28 counters, 0 differences")
+    EXPECT_EQ(run.last_line(), "RTL = golden model: 100 frames, 143 counters, 0 differences")
         << clock;
   }
 }
@@ -426,7 +426,7 @@ TEST_F(CliRun, TakesNvueByItsNameOrItsFirstWord) {
   for (const std::string& config : {example("roce.nv"), plain, example("roce.cfg")}) {
     const Outcome run = sluice({"run", in, "--config", config});
     EXPECT_EQ(run.status, 0) << run.err;
-    EXPECT_EQ(run.last_line(), "RTL = golden model: 500 frames, 28 counters, 0 differences");
+    EXPECT_EQ(run.last_line(), "RTL = golden model: 500 frames, 143 counters, 0 differences");
   }
 }
 

@@ -84,6 +84,6 @@ void write_file(const std::string& path, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
 }
 
-std::string example_config() { return std::string(SLUICE_SOURCE_DIR) + "/examples/srl1.cfg"; }
+std::string example_config() { return std::string(SLUICE_SOURCE_DIR) + "/tests/app/one_queue.cfg"; }
 
 }  // namespace sluice::test

@@ -37,6 +37,7 @@ class TemporaryFolder {
 
 std::string read_file(const std::string& path);
 void write_file(const std::string& path, const std::string& text);
+/// examples/srl1.cfg with one queue: frames leave in the order in which they come.
 std::string example_config();
 
 }  // namespace sluice::test

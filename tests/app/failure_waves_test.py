@@ -125,7 +125,7 @@ class FailureWaves(unittest.TestCase):
         return done
 
     def run_words(self, capture, *more):
-        return ("run", capture, "--config", SOURCE / "examples/srl1.cfg", *more)
+        return ("run", capture, "--config", SOURCE / "tests/app/one_queue.cfg", *more)
 
     def marker(self, err):
         """The time in ps at which the waves show it, from the report."""
@@ -310,7 +310,7 @@ class FailureWaves(unittest.TestCase):
     def test_break_that_is_never_reached_is_said(self):
         done = self.sluice(*self.run_words(self.capture(500), "--break-at", "packet", 501))
         self.assertIn("note: --break-at was not reached", done.stderr)
-        self.assertIn("500 frames, 28 counters, 0 differences", done.stdout)
+        self.assertIn("500 frames, 143 counters, 0 differences", done.stdout)
 
     def test_wrong_words_for_break_are_refused(self):
         for words in (("packet", "0"), ("packet", "x"), ("time", "5"), ("clock", "5"),
