@@ -13,18 +13,18 @@
 module buffer_regs
   import sluice_pkg::*;
 (
-  input  wire                   clk_i,
-  input  wire                   rst_ni,
-  input  wire            [ 3:0] req_i,
-  input  wire                   write_i,
-  input  wire            [ 5:0] addr_i,
-  input  wire            [31:0] wdata_i,
-  input  wire            [31:0] biten_i,
-  output logic           [ 3:0] ack_o,
-  output logic                  ack_write_o,
-  output logic           [31:0] rdata_o,
-  output buffer_config_t        staged_o,
-  input  wire buffer_config_t   active_i
+  input  wire                        clk_i,
+  input  wire                        rst_ni,
+  input  wire                 [ 3:0] req_i,
+  input  wire                        write_i,
+  input  wire                 [ 5:0] addr_i,
+  input  wire                 [31:0] wdata_i,
+  input  wire                 [31:0] biten_i,
+  output logic                [ 3:0] ack_o,
+  output logic                       ack_write_o,
+  output logic                [31:0] rdata_o,
+  output buffer_config_t             staged_o,
+  input  wire buffer_config_t        active_i
 );
   localparam int unsigned PartBuffer = 0;
   localparam int unsigned PartQueues = 1;
@@ -107,6 +107,24 @@ module buffer_regs
     endcase
   endfunction
 
+  // Some tools take an assignment to a member `min` for a call of the method.
+  function automatic red_config_t with_thresholds(input red_config_t old_red, input depth_t lower,
+                                                  input depth_t upper);
+    return
+    '{
+        enable: old_red.enable,
+        ecn: old_red.ecn,
+        above_drop: old_red.above_drop,
+        not_ect_drop: old_red.not_ect_drop,
+        departure: old_red.departure,
+        weight: old_red.weight,
+        probability: old_red.probability,
+        min: lower,
+        max: upper
+    }
+    ;
+  endfunction
+
   buffer_config_t staged_q;
   logic [3:0] ack_q;
   logic write_q;
@@ -156,8 +174,14 @@ module buffer_regs
           staged_q.queue[queue].strict  <= schedule.strict;
           staged_q.queue[queue].quantum <= schedule.quantum;
         end
-        WordRedMin: staged_q.queue[queue].red.min <= merged[DepthW-1:0];
-        WordRedMax: staged_q.queue[queue].red.max <= merged[DepthW-1:0];
+        WordRedMin: begin
+          staged_q.queue[queue].red <= with_thresholds(
+              staged_q.queue[queue].red, merged[DepthW-1:0], staged_q.queue[queue].red.max);
+        end
+        WordRedMax: begin
+          staged_q.queue[queue].red <= with_thresholds(
+              staged_q.queue[queue].red, staged_q.queue[queue].red.min, merged[DepthW-1:0]);
+        end
         default: begin
           staged_q.queue[queue].red.departure    <= red.departure;
           staged_q.queue[queue].red.not_ect_drop <= red.not_ect_drop;

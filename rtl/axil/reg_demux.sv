@@ -46,7 +46,8 @@ module reg_demux
   assign to_stats = offset >= stats_index_pkg::StatsBase;
   assign queue_gap = offset >= stats_index_pkg::QueueStatsBase &&
       32'(addr_i[QueueStepW-1:3]) >= stats_index_pkg::NumQueueStats;
-  assign to_active = offset >= stats_index_pkg::ActiveBufferBase && offset < stats_index_pkg::StatsBase;
+  assign to_active = offset >= stats_index_pkg::ActiveBufferBase &&
+      offset < stats_index_pkg::StatsBase;
   always_comb begin
     config_gap = 1'b0;
     if ({offset[31:8], 8'd0} == stats_index_pkg::QueuesBase ||
@@ -55,8 +56,8 @@ module reg_demux
     end
   end
   assign in_port   = addr_i[20] && 32'(number) < NumPorts &&
-      addr_i[PortAddrW-1:SLUICE_PORT_MIN_ADDR_WIDTH] == '0 && !((to_stats || to_active) && write_i) && !queue_gap &&
-      !config_gap;
+      addr_i[PortAddrW-1:SLUICE_PORT_MIN_ADDR_WIDTH] == '0 &&
+      !((to_stats || to_active) && write_i) && !queue_gap && !config_gap;
 
   assign global_req_o = req_i && in_global;
 

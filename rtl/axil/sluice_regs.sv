@@ -266,13 +266,13 @@ module sluice_regs
     );
 
     always_comb begin
-      port_in.info.index.next                 = 6'(p);
-      port_in.info.queues.next                = 4'(NumQueues);
-      port_in.active_capacity.value.next      = port_i[p].capacity;
-      port_in.active_overhead.bytes.next      = port_i[p].overhead;
-      port_in.active_csig.locator.next        = port_i[p].locator;
-      port_in.active_csig.locator_valid.next  = port_i[p].locator_valid;
-      port_in.active_csig.action.next         = port_i[p].action;
+      port_in.info.index.next                = 6'(p);
+      port_in.info.queues.next               = 4'(NumQueues);
+      port_in.active_capacity.value.next     = port_i[p].capacity;
+      port_in.active_overhead.bytes.next     = port_i[p].overhead;
+      port_in.active_csig.locator.next       = port_i[p].locator;
+      port_in.active_csig.locator_valid.next = port_i[p].locator_valid;
+      port_in.active_csig.action.next        = port_i[p].action;
       port_in.buffer.rd_ack                  = buffer_ack[PartBuffer] && !buffer_write;
       port_in.buffer.wr_ack                  = buffer_ack[PartBuffer] && buffer_write;
       port_in.buffer.rd_data                 = buffer_rdata;
@@ -285,12 +285,12 @@ module sluice_regs
       port_in.active_queues.rd_ack           = buffer_ack[PartActiveQueues];
       port_in.active_queues.wr_ack           = 1'b0;
       port_in.active_queues.rd_data          = buffer_rdata;
-      port_in.queue_stats.rd_ack  = queue_stats_rsp_i[p].rd_ack;
-      port_in.queue_stats.wr_ack  = queue_stats_rsp_i[p].wr_ack;
-      port_in.queue_stats.rd_data = queue_stats_rsp_i[p].rdata;
-      port_in.stats.rd_ack        = stats_rsp_i[p].rd_ack;
-      port_in.stats.wr_ack        = stats_rsp_i[p].wr_ack;
-      port_in.stats.rd_data       = stats_rsp_i[p].rdata;
+      port_in.queue_stats.rd_ack             = queue_stats_rsp_i[p].rd_ack;
+      port_in.queue_stats.wr_ack             = queue_stats_rsp_i[p].wr_ack;
+      port_in.queue_stats.rd_data            = queue_stats_rsp_i[p].rdata;
+      port_in.stats.rd_ack                   = stats_rsp_i[p].rd_ack;
+      port_in.stats.wr_ack                   = stats_rsp_i[p].wr_ack;
+      port_in.stats.rd_data                  = stats_rsp_i[p].rdata;
     end
 
     assign port_ack[p] = rd_ack || wr_ack;

@@ -12,21 +12,21 @@ module admission_props
   import sluice_pkg::*;
   import datapath_pkg::*;
 (
-  input wire                 clk_i,
-  input wire                 rst_ni,
-  input wire buffer_config_t config_i,
-  input wire                 activate_i,
-  input wire                 snapshot_i,
-  input wire                 clear_i,
-  input wire                 arrive_valid_i,
-  input wire arrival_t       arrive_i,
-  input wire                 select_valid_i,
-  input wire queue_t         select_queue_i,
-  input wire [LenW-1:0]      select_len_i,
-  input wire [1:0]           select_ecn_i,
-  input wire                 red_drop_i,
-  input wire                 red_mark_i,
-  input wire queue_t         c_queue
+  input wire                            clk_i,
+  input wire                            rst_ni,
+  input wire buffer_config_t            config_i,
+  input wire                            activate_i,
+  input wire                            snapshot_i,
+  input wire                            clear_i,
+  input wire                            arrive_valid_i,
+  input wire arrival_t                  arrive_i,
+  input wire                            select_valid_i,
+  input wire queue_t                    select_queue_i,
+  input wire                 [LenW-1:0] select_len_i,
+  input wire                 [     1:0] select_ecn_i,
+  input wire                            red_drop_i,
+  input wire                            red_mark_i,
+  input wire queue_t                    c_queue
 );
   logic red_reseed_o, red_arrive_valid_o, red_depart_valid_o, judged_valid_o, busy_o;
   logic [31:0] red_seed_o;

@@ -114,11 +114,12 @@ module csig_ctrl_props
   logic [2:0] reason_queue;
   logic [NumSignals-1:0] unloaded;
   assign unloaded = want_csig_q.enable ? ~(want_mask_q | loaded_q) : '0;
-  logic [NumPorts-1:0][NumQueues-1:0] weak;  // queues with a quantum too small
+  logic [NumPorts-1:0][NumQueues-1:0] too_small;  // queues with a quantum too small
   always_comb begin
     for (int unsigned p = 0; p < NumPorts; p++) begin
       for (int unsigned q = 0; q < NumQueues; q++) begin
-        weak[p][q] = !want_buffer_q[p].queue[q].strict && want_buffer_q[p].queue[q].quantum < 20'd9600;
+        too_small[p][q] = !want_buffer_q[p].queue[q].strict &&
+            want_buffer_q[p].queue[q].quantum < 20'd9600;
       end
     end
     {reason, reason_port, reason_queue} = '0;
@@ -133,7 +134,7 @@ module csig_ctrl_props
       int unsigned p, q;
       p = (NumPorts * NumQueues - 1 - n) / NumQueues;
       q = (NumPorts * NumQueues - 1 - n) % NumQueues;
-      if (weak[p][q]) begin
+      if (too_small[p][q]) begin
         {reason, reason_port, reason_queue} = {4'd7, 6'(p), 3'(q)};
       end
     end
@@ -214,7 +215,7 @@ module csig_ctrl_props
           for (int unsigned p = 0; p < NumPorts; p++) begin
             assert (u_dut.bad_seed[p] == (want_buffer_q[p].seed == '0));
             for (int unsigned q = 0; q < NumQueues; q++) begin
-              assert (u_dut.bad_quantum[p][q] == weak[p][q]);
+              assert (u_dut.bad_quantum[p][q] == too_small[p][q]);
             end
           end
           assert (u_dut.mask_q == want_mask_q);

@@ -101,7 +101,8 @@ class LookupRtl : public ::testing::Test {
     dut_->abw_i = before.abw;
     dut_->percent_i = static_cast<std::uint8_t>(before.percent);
     before_ = in;
-    const bool due = started_.size() >= kLatency && started_[started_.size() - kLatency].has_value();
+    const bool due =
+        started_.size() >= kLatency && started_[started_.size() - kLatency].has_value();
     dut_->depart_mark_i =
         due ? started_[started_.size() - kLatency]->depart_mark : random_() % 2 == 0;
     dut_.settle();

@@ -64,8 +64,8 @@ class OutputRtl : public ::testing::Test {
   void clock(bool ready, bool head = true) {
     const bool has_head = head && selected_ < frames_.size();
     scheduler_->head_valid_i = has_head;
-    scheduler_->head_len_i = static_cast<std::uint16_t>(
-        has_head ? frames_[selected_].length : random_() & 0x3FFF);
+    scheduler_->head_len_i =
+        static_cast<std::uint16_t>(has_head ? frames_[selected_].length : random_() & 0x3FFF);
     drive_transmit(ready);
     transmit_.settle();
     scheduler_->credit_i = transmit_->credit_o;

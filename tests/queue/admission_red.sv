@@ -8,24 +8,24 @@ module admission_red
   parameter int unsigned BufferCells = 65536,
   parameter int unsigned CellBytes   = 64
 ) (
-  input  wire                                 clk_i,
-  input  wire                                 rst_ni,
-  input  wire buffer_config_t                 config_i,
-  input  wire                                 activate_i,
-  input  wire                                 snapshot_i,
-  input  wire                                 clear_i,
-  input  wire                                 arrive_valid_i,
-  input  wire arrival_t                       arrive_i,
-  input  wire                                 select_valid_i,
-  input  wire                         [ 20:0] select_i,  // queue, length, IP header, codepoint
-  output logic                                judged_valid_o,
-  output judged_t                             judged_o,
-  output logic                                depart_mark_o,
-  output depth_t              [NumQueues-1:0] shown_depth_o,
-  output depth_t              [NumQueues-1:0] shown_watermark_o,
-  output depth_t                              shown_port_depth_o,
-  output depth_t                              shown_port_watermark_o,
-  output logic                                busy_o
+  input wire clk_i,
+  input wire rst_ni,
+  input wire buffer_config_t config_i,
+  input wire activate_i,
+  input wire snapshot_i,
+  input wire clear_i,
+  input wire arrive_valid_i,
+  input wire arrival_t arrive_i,
+  input wire select_valid_i,
+  input wire [20:0] select_i,  // queue, length, IP header, codepoint
+  output logic judged_valid_o,
+  output judged_t judged_o,
+  output logic depart_mark_o,
+  output depth_t [NumQueues-1:0] shown_depth_o,
+  output depth_t [NumQueues-1:0] shown_watermark_o,
+  output depth_t shown_port_depth_o,
+  output depth_t shown_port_watermark_o,
+  output logic busy_o
 );
   logic reseed, arrive_valid, depart_valid, drop, mark, admission_busy, red_busy;
   logic [31:0] seed;
