@@ -11,13 +11,12 @@ namespace {
 
 class ActivationRtl : public CtrlBench {
  protected:
-  void stage_others() {
+  void stage_others(std::mt19937_64& random) {
     csig = {true, false, 0xABCD, 0x7FFF, 4};
     ports[0] = {(1ULL << 40) - 1, 63, 0x7FFF, true, 2};
     ports[1] = {12'345, 0, 1, false, 1};
-    for (BufferFields& buffer : buffers) buffer = BufferFields::any(random_);
+    for (BufferFields& buffer : buffers) buffer = BufferFields::any(random);
   }
-  std::mt19937_64 random_{seed(48)};
   void write_all_tables() {
     for (unsigned t = 0; t < kCtrlTables; ++t) write_table(t, rising_table(t, t + 1));
   }
@@ -31,9 +30,10 @@ TEST_F(ActivationRtl, ResetLeavesTheResetValuesInForce) {
 }
 
 TEST_F(ActivationRtl, PutsEveryFieldAndTableInForceInOneClock) {
+  std::mt19937_64 random{seed(48)};
   // activate() holds each clock against the whole of before or the whole of after.
   for (const unsigned tables : {7U, 0U, 1U, 2U, 4U, 5U}) {
-    stage_others();
+    stage_others(random);
     csig.node_locator = static_cast<std::uint16_t>(tables);
     write_all_tables();
     mask = tables;
@@ -42,15 +42,16 @@ TEST_F(ActivationRtl, PutsEveryFieldAndTableInForceInOneClock) {
 }
 
 TEST_F(ActivationRtl, TakesTheValuesThatWereStagedInTheClockOfGo) {
+  std::mt19937_64 random{seed(48)};
   write_all_tables();
-  stage_others();
+  stage_others(random);
   mask = 7;
   settle();
   const CtrlForce wanted{csig, ports, buffers, force().banks ^ mask};
   clock(true);
   csig = {false, true, 1, 2, 7};
   ports[0] = {9, 9, 9, false, 3};
-  for (BufferFields& buffer : buffers) buffer = BufferFields::any(random_);
+  for (BufferFields& buffer : buffers) buffer = BufferFields::any(random);
   ports[1] = {8, 8, 8, true, 3};
   mask = 0;
   for (unsigned i = 0; i < kActivationBound && !dut_->activate_o; ++i) clock();
@@ -59,13 +60,14 @@ TEST_F(ActivationRtl, TakesTheValuesThatWereStagedInTheClockOfGo) {
 }
 
 TEST_F(ActivationRtl, IgnoresAGoWhileBusyAtEveryClock) {
+  std::mt19937_64 random{seed(48)};
   write_all_tables();
-  stage_others();
+  stage_others(random);
   mask = 7;
   const auto first = activate_well();
   for (unsigned at = 1; at < first.clocks; ++at) {
     write_all_tables();
-    stage_others();
+    stage_others(random);
     ports[1].overhead = at % 64;
     mask = 7;
     settle();
@@ -118,8 +120,9 @@ TEST_F(ActivationRtl, ATableThatWasActivatedOnceNeedNotBeInTheMask) {
 }
 
 TEST_F(ActivationRtl, ResetAtEveryClockOfAnActivationLeavesNothing) {
+  std::mt19937_64 random{seed(48)};
   for (unsigned at = 1; at < 110; ++at) {
-    stage_others();
+    stage_others(random);
     write_all_tables();
     mask = 7;
     clock(true);

@@ -196,6 +196,7 @@ class Interpreter {
     if (!unapplied_) unapplied_ = command_->front().where;
     if (!profile_) profile_ = (*command_)[at_ - 1].where;
     std::vector<std::string> names;
+    names.reserve(std::size(kSettings));
     for (const Setting& setting : kSettings) names.emplace_back(setting.name);
     do {
       const std::string name = keyword(names, "a setting of the profile");
@@ -243,7 +244,9 @@ class Interpreter {
     };
     put(slope + "/slope-enabled", "true", *profile_);
     candidate.remember(candidate.tree().find("/sluice:" + slope), *profile_);
-    for (const auto& [leaf, value] : values_) put(slope + "/" + leaf, value.text, value.where);
+    for (const auto& [leaf, value] : values_) {
+      put(fmt::format("{}/{}", slope, leaf), value.text, value.where);
+    }
     for (unsigned port = 0; port < ports_; ++port) {
       put(fmt::format("qos/interfaces/interface{}/output/queues/queue[name='unicast-{}']/"
                       "queue-management-profile",
