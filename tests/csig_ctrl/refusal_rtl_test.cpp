@@ -11,13 +11,13 @@ namespace {
 
 class RefusalRtl : public CtrlBench {
  protected:
-  std::mt19937_64 random_{seed(49)};
   /// Something else than the reset values in force, tables 0 and 1 activated.
   RefusalRtl() {
+    std::mt19937_64 random(49);
     csig = {false, false, 0x88B5, 77, 2};
     ports[0] = {1'000'000, 20, 3, true, 1};
     ports[1] = {2'000'000, 30, 4, false, 2};
-    for (BufferFields& buffer : buffers) buffer = BufferFields::any(random_);
+    for (BufferFields& buffer : buffers) buffer = BufferFields::any(random);
     write_table(0, rising_table(10, 5));
     write_table(1, rising_table(20, 6));
     mask = 3;
@@ -27,7 +27,7 @@ class RefusalRtl : public CtrlBench {
     csig = {false, false, 0x9999, 5, 3};
     ports[0] = {7'000'000, 1, 13, false, 0};
     ports[1] = {8'000'000, 2, 14, true, 1};
-    for (BufferFields& buffer : buffers) buffer = BufferFields::any(random_);
+    for (BufferFields& buffer : buffers) buffer = BufferFields::any(random);
   }
 };
 

@@ -37,7 +37,8 @@ struct Account {
 
 class QueueAccounts : public ::testing::Test {
  protected:
-  QueueAccounts() : random_(test::seed(83)) {
+  void begin(std::uint64_t seed) {
+    random_.seed(seed);
     bench_.buffer.limit = 60'000;
     configure();
   }
@@ -202,6 +203,7 @@ class QueueAccounts : public ::testing::Test {
 };
 
 TEST_F(QueueAccounts, OfferedIsAcceptedAndDroppedAndAcceptedIsSentQueuedAndInFlight) {
+  begin(test::seed(83));
   for (int i = 0; i < 200'000; ++i) {
     if (below(3) == 0) bench_.now += from_ns(below(100));
     switch (below(10)) {
